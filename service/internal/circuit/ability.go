@@ -1,7 +1,7 @@
 package circuit
 
 import (
-	"bytes"
+	"bufio"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -89,7 +89,7 @@ func VersionOf(given string, files Files) (string, error) {
 		return "", err
 	}
 	defer from.Close()
-	_, says, err := readHeader(from)
+	says, err := versionIn(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%w: the %s: %w", ErrMalformed, FileNames[System], err)
 	}
@@ -99,12 +99,14 @@ func VersionOf(given string, files Files) (string, error) {
 	return says, nil
 }
 
-// readHeader reads the bytes with which all versions of gnark begin a system.
-func readHeader(from io.Reader) (header []byte, says string, err error) {
-	header = make([]byte, 4*8) // the size of the rest, and three numbers of the version
-	_, err = io.ReadFull(from, header)
+// versionIn returns the numbers with which all versions of gnark begin a system.
+func versionIn(system *bufio.Reader) (string, error) {
+	header, err := system.Peek(4 * 8) // the size of the rest comes first
+	if err != nil {
+		return "", err
+	}
 	part := func(i int) uint64 { return binary.LittleEndian.Uint64(header[8*i:]) }
-	return header, fmt.Sprintf("%d.%d.%d", part(1), part(2), part(3)), err
+	return fmt.Sprintf("%d.%d.%d", part(1), part(2), part(3)), nil
 }
 
 // ownSystem reads no file of which gnark says that another version wrote it.
@@ -112,12 +114,12 @@ type ownSystem struct{ constraint.ConstraintSystem }
 
 // ReadFrom reads a whole system, or fails with [ErrVersion].
 func (s ownSystem) ReadFrom(from io.Reader) (int64, error) {
-	header, says, err := readHeader(from)
+	says, err := versionIn(from.(*bufio.Reader))
 	if err == nil && says != gnark.Version.String() {
 		err = fmt.Errorf("%w: by %s, and this program has %s", ErrVersion, says, OwnVersion())
 	}
 	if err != nil {
 		return 0, err
 	}
-	return s.ConstraintSystem.ReadFrom(io.MultiReader(bytes.NewReader(header), from))
+	return s.ConstraintSystem.ReadFrom(from)
 }

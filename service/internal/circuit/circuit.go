@@ -67,7 +67,7 @@ func (c *Circuit) read(files Files) (err error) {
 	if c.pk, c.vk, err = newKeys(c.Scheme, c.curve); err != nil {
 		return err
 	}
-	c.system = newSystem(c.curve)
+	c.system = groth16.NewCS(c.curve) // gnark has one type for R1CS and sparse ones
 	if err := files[System].read(ownSystem{c.system}, FileNames[System]); err != nil {
 		return err
 	}
@@ -87,10 +87,6 @@ func (c *Circuit) read(files Files) (err error) {
 var systemTypes = map[Scheme]constraint.SystemType{
 	Groth16: constraint.SystemR1CS, PLONK: constraint.SystemSparseR1CS,
 }
-
-// newSystem returns an empty system over a curve's scalar field. gnark has one type for R1CS and
-// sparse ones.
-func newSystem(curve ecc.ID) constraint.ConstraintSystem { return groth16.NewCS(curve) }
 
 // Attach loads the keys onto an engine's device. It tells how many bytes of their points are
 // loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the

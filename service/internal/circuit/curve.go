@@ -26,8 +26,8 @@ func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
 	return name, err
 }
 
-// coreOf returns the part of a system that does not depend on the field. The system is one of
-// [newSystem]: gnark's types over all curves embed the part.
+// coreOf returns the part of a system that does not depend on the field. gnark's types over all
+// curves embed it.
 func coreOf(ccs constraint.ConstraintSystem) *constraint.System {
 	core := reflect.ValueOf(ccs).Elem().FieldByName("System")
 	return core.Addr().Interface().(*constraint.System)

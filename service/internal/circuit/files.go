@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	gnarkio "github.com/consensys/gnark/io"
@@ -147,13 +146,9 @@ var FileNames = [...]string{"constraint system", "proving key", "verifying key"}
 
 // FilesOf describes gnark's types as files, and names the scheme that they belong to.
 func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files Files, err error) {
-	switch pk.(type) {
-	case groth16.ProvingKey:
-		scheme = Groth16
-	case plonk.ProvingKey:
+	scheme = Groth16
+	if _, ok := pk.(plonk.ProvingKey); ok {
 		scheme = PLONK
-	default:
-		return "", files, fmt.Errorf("%w: a proving key %T", ErrMalformed, pk)
 	}
 	for i, object := range []any{ccs, pk, vk} {
 		if files[i], err = written(object); err != nil {

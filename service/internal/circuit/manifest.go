@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 )
 
 // Scheme names a proof system.
@@ -56,11 +55,9 @@ func ManifestOf(scheme Scheme, options Options, curve string, files Files) Manif
 		Scheme: scheme, Curve: curve, Options: options, System: files[System].Part,
 		ProvingKey: files[ProvingKey].Part, VerifyingKey: files[VerifyingKey].Part,
 	}
-	h := sha256.New()
-	io.WriteString(h, "gnark-prover circuit 1\n")
-	fmt.Fprintf(h, "%s %s %+v\n", m.Scheme, m.Curve, m.Options)
-	fmt.Fprintf(h, "%s %s %s\n", m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest)
-	m.Digest = hex.EncodeToString(h.Sum(nil))
+	digest := sha256.Sum256(fmt.Appendf(nil, "gnark-prover circuit 1\n%s %s %+v\n%s %s %s\n",
+		scheme, curve, options, m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest))
+	m.Digest = hex.EncodeToString(digest[:])
 	return m
 }
 

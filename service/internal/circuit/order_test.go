@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -23,7 +24,7 @@ func again(
 	if _, err := s.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	read := newSystem(ecc.BN254)
+	read := groth16.NewCS(ecc.BN254)
 	if _, err := read.ReadFrom(&file); err != nil {
 		t.Fatal(err)
 	}

@@ -71,10 +71,7 @@ func elementSize(curve ecc.ID) int { return (curve.ScalarField().BitLen() + 63) 
 // [secrets.Return]. It leaves no copies behind, which gnark's MarshalBinary does.
 func WitnessBytes(full witness.Witness) ([]byte, error) {
 	vector := reflect.ValueOf(full.Vector())
-	size := witnessHeader
-	if vector.Kind() == reflect.Slice {
-		size += vector.Len() * int(vector.Type().Elem().Size())
-	}
+	size := witnessHeader + vector.Len()*int(vector.Type().Elem().Size())
 	to := bytes.NewBuffer(secrets.Lend(size)[:0])
 	_, err := full.WriteTo(to)
 	return to.Bytes(), err
@@ -87,16 +84,17 @@ func (c *Circuit) ReadWitness(pieces ...[]byte) (w witness.Witness, err error) {
 	if err := CheckWitness(&c.Manifest, pieces...); err != nil {
 		return nil, err
 	}
-	read := refill
 	w, kept := c.spare.Get().(witness.Witness)
 	if !kept {
 		if w, err = witness.New(c.curve.ScalarField()); err != nil {
 			return nil, err
 		}
-		read = witness.Witness.ReadFrom
 	}
-	if err := Guarded(func() error {
-		_, err := read(w, readerOf(pieces))
+	if err := Guarded(func() (err error) {
+		if kept {
+			return refill(w, readerOf(pieces))
+		}
+		_, err = w.ReadFrom(readerOf(pieces))
 		return err
 	}); err != nil {
 		clearWitness(w)
@@ -112,24 +110,20 @@ func (c *Circuit) ForgetWitness(w witness.Witness) {
 	c.spare.Put(w)
 }
 
-func clearWitness(w witness.Witness) {
-	if vector := reflect.ValueOf(w.Vector()); vector.Kind() == reflect.Slice {
-		vector.Clear()
-	}
-}
+func clearWitness(w witness.Witness) { reflect.ValueOf(w.Vector()).Clear() }
 
 // refill reads the elements of a witness into the memory of one with as many. It takes less than
 // half the time of gnark's ReadFrom, and takes it on all cores. gnark-crypto v0.19 takes memory of
 // its own.
-func refill(w witness.Witness, from io.Reader) (int64, error) {
+func refill(w witness.Witness, from io.Reader) error {
 	elements := reflect.ValueOf(w.Vector())
 	into := reflect.New(elements.Type()) // shares the memory, which AsyncReadFrom uses if it fits
 	into.Elem().Set(elements)
 	var numbers [witnessHeader - 4]byte // of inputs; the vector's length follows
 	if _, err := io.ReadFull(from, numbers[:]); err != nil {
-		return 0, err
+		return err
 	}
-	n, err, converted := into.Interface().(interface {
+	_, err, converted := into.Interface().(interface {
 		AsyncReadFrom(io.Reader) (int64, error, chan error)
 	}).AsyncReadFrom(from)
 	if err == nil {
@@ -139,5 +133,5 @@ func refill(w witness.Witness, from io.Reader) (int64, error) {
 		reflect.Copy(elements, read)
 		read.Clear()
 	}
-	return n, err
+	return err
 }

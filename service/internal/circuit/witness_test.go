@@ -78,7 +78,7 @@ func TestRefill(t *testing.T) {
 	before := reflect.ValueOf(w.Vector())
 	want := before.Index(1 << 12).Interface()
 	clearWitness(w)
-	if _, err := refill(w, bytes.NewReader(full)); err != nil {
+	if err := refill(w, bytes.NewReader(full)); err != nil {
 		t.Fatal(err)
 	}
 	after := reflect.ValueOf(w.Vector())
@@ -88,7 +88,7 @@ func TestRefill(t *testing.T) {
 	if got := after.Index(1 << 12).Interface(); got != want {
 		t.Errorf("the last element is %v, not %v", got, want)
 	}
-	if _, err := refill(w, bytes.NewReader(full[:len(full)-1])); err == nil {
+	if err := refill(w, bytes.NewReader(full[:len(full)-1])); err == nil {
 		t.Error("a witness without its end was read")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"strings"
@@ -62,18 +63,12 @@ func (c Config) withDefaults() Config {
 // memory is how many bytes the machine has, or its container if that has fewer. Two files of Linux
 // say so; elsewhere it is a guess.
 func memory(machine, container string) int64 {
-	const guess = 32 << 30
-	total, limit := int64(0), int64(0)
+	total, limit := int64(32<<20), int64(math.MaxInt64) // the former in KiB
 	text, _ := os.ReadFile(machine)
-	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &total); err != nil {
-		total = guess >> 10
-	}
-	total <<= 10
+	fmt.Sscanf(string(text), "MemTotal: %d kB", &total)
 	text, _ = os.ReadFile(container) // a number, or max
-	if _, err := fmt.Sscan(string(text), &limit); err == nil && limit < total {
-		return limit
-	}
-	return total
+	fmt.Sscan(string(text), &limit)
+	return min(total<<10, limit)
 }
 
 // AddFlags adds the flags of a worker to the set of any program.
@@ -105,23 +100,18 @@ func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	if len(c.devices) == 0 && !c.requireGPU {
 		return nil
 	}
-	if c.Engine, err = interrupt.Await(ctx, c.openDevices); err != nil {
+	c.Engine, err = interrupt.Await(ctx, func() (*accel.Engine, error) {
+		engine, err := accel.Open(accel.WithDevices(c.devices...))
+		if err != nil {
+			return nil, err
+		}
+		if err := engine.Unavailable(); err != nil {
+			return nil, errors.Join(err, engine.Close())
+		}
+		return engine, nil
+	})
+	if err != nil {
 		return fmt.Errorf("-devices %v -require-gpu=%t: %w", c.devices, c.requireGPU, err)
 	}
 	return nil
-}
-
-func (c *Config) openDevices() (*accel.Engine, error) {
-	var options []accel.Option
-	if len(c.devices) > 0 {
-		options = append(options, accel.WithDevices(c.devices...))
-	}
-	engine, err := accel.Open(options...)
-	if err != nil {
-		return nil, err
-	}
-	if err := engine.Unavailable(); err != nil {
-		return nil, errors.Join(err, engine.Close())
-	}
-	return engine, nil
 }

@@ -30,7 +30,7 @@ func TestLoading(t *testing.T) {
 		end()
 		time.Sleep(time.Minute)
 		line := func(step string) string {
-			return `{"level":"info","worker":"` + w.id + `","circuit":"0123456789abcdef","step":` +
+			return `{"level":"info","worker":"` + w.about.ID + `","circuit":"0123456789abcdef","step":` +
 				step + `,"message":"circuit loading"}` + "\n"
 		}
 		reading := line(`"reading","done":2,"total":2`)

@@ -19,7 +19,7 @@ import (
 // run proves the job of a message, and ends it or gives it back.
 func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 	ctx, queue := at.tenant.working, at.tenant.queue
-	run, err := queue.Take(ctx, w.id, m)
+	run, err := queue.Take(ctx, w.about.ID, m)
 	if err != nil {
 		w.log.Warn().Err(err).Str("subject", m.Subject()).Msg("job not taken")
 	}

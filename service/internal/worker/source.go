@@ -23,18 +23,22 @@ type source struct {
 	used, lastBlocking time.Time
 }
 
-// arrived sends the source where a job has arrived to wake, unless it is full.
-func (t *tenant) arrived(subject string, wake chan<- *source) {
+// rouse has a source looked at next, where the worker has nothing to do.
+func (w *Worker) rouse(at *source) {
+	select {
+	case w.wake <- at:
+	default:
+	}
+}
+
+// arrived rouses the source where a job has arrived.
+func (w *Worker) arrived(t *tenant, subject string) {
 	t.mutex.Lock()
 	at := t.sources[withoutJob(subject)]
 	backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
 	t.mutex.Unlock()
-	if at == nil || backingOff {
-		return
-	}
-	select {
-	case wake <- at:
-	default: // the worker has enough to do
+	if at != nil && !backingOff {
+		w.rouse(at)
 	}
 }
 
@@ -48,48 +52,37 @@ func withoutJob(subject string) string {
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	return t.queue.WatchCircuits(ctx, func(digest string, m *circuit.Manifest) {
 		if m == nil {
-			t.closeSources(digest)
+			t.mutex.Lock()
+			defer t.mutex.Unlock()
+			maps.DeleteFunc(t.sources, func(_ string, at *source) bool {
+				return at.circuit.Digest == digest
+			})
 			return
 		}
-		if err := w.ability.Check(m); err != nil {
-			w.log.Warn().Err(err).Str("circuit", m.Digest).Msg("circuit left to other workers")
+		if err := w.about.Ability.Check(m); err != nil {
+			w.log.Warn().Err(err).Str("circuit", digest).Msg("circuit left to other workers")
 			return
 		}
 		for _, priority := range jobs.Priorities {
-			w.open(ctx, t, m, priority)
+			w.open(ctx, &source{tenant: t, priority: priority, circuit: m})
 		}
-	})
-}
-
-func (t *tenant) closeSources(digest string) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	maps.DeleteFunc(t.sources, func(_ string, at *source) bool {
-		return at.circuit.Digest == digest
 	})
 }
 
 // open adds the source of a circuit's jobs, as soon as the server answers.
-func (w *Worker) open(
-	ctx context.Context, t *tenant, m *circuit.Manifest, priority jobs.Priority,
-) {
-	var consumer jetstream.Consumer
-	err := t.queue.Persist(ctx, func(ctx context.Context) (err error) {
-		consumer, err = t.queue.Consumer(ctx, priority, m.Digest)
+func (w *Worker) open(ctx context.Context, at *source) {
+	t, digest := at.tenant, at.circuit.Digest
+	if err := t.queue.Persist(ctx, func(ctx context.Context) (err error) {
+		at.consumer, err = t.queue.Consumer(ctx, at.priority, digest)
 		return err
-	})
-	if err != nil {
-		w.log.Error().Err(err).Str("circuit", m.Digest).Msg("jobs of this circuit not pulled")
+	}); err != nil {
+		w.log.Error().Err(err).Str("circuit", digest).Msg("jobs of this circuit not pulled")
 		return
 	}
-	at := &source{tenant: t, priority: priority, circuit: m, consumer: consumer}
 	t.mutex.Lock()
-	t.sources[withoutJob(jobs.Subject(priority, m.Digest, "*"))] = at
+	t.sources[withoutJob(jobs.Subject(at.priority, digest, "*"))] = at
 	t.mutex.Unlock()
-	select {
-	case w.wake <- at: // jobs may have waited for a worker
-	default:
-	}
+	w.rouse(at) // jobs may have waited for a worker
 }
 
 // list returns the sources that the worker may pull.

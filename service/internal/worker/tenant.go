@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
@@ -65,13 +64,6 @@ func (t *tenant) backOff(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.backOffs[digest] = time.Now().Add(backOffTime)
-}
-
-// check completes the manifest of files in the store. The worker loads nothing.
-func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
-	_, remove, err := t.children.Checked(ctx, m, t.queue.Files(ctx, m))
-	remove()
-	return err
 }
 
 // answerTime is how long a busy server may take to answer a draining worker, and returnTime how

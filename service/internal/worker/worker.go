@@ -21,10 +21,8 @@ import (
 type Worker struct {
 	config  Config
 	log     zerolog.Logger
-	id      string
-	started time.Time
-	ability circuit.Ability
 	metrics *metrics
+	about   jobs.Worker // what does not change
 
 	tenants []*tenant
 	cache   *cache
@@ -49,12 +47,19 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	c = c.withDefaults()
 	host, _ := os.Hostname()
 	w := &Worker{
-		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
-		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry, c.Engine),
-		slots: newSlots(c.Slots), wake: make(chan *source, 64),
-		joined: make(chan struct{}),
+		config: c, metrics: newMetrics(c.Registry, c.Engine), slots: newSlots(c.Slots),
+		wake: make(chan *source, 64), joined: make(chan struct{}),
+		about: jobs.Worker{
+			ID: host + "-" + nuid.Next()[16:], Host: host, PID: os.Getpid(),
+			Started: time.Now().UTC(), Ability: circuit.OwnAbility(), Slots: c.Slots,
+			Devices: []string{},
+		},
 	}
-	w.log = c.Log.With().Str("worker", w.id).Logger()
+	for _, device := range c.Engine.Devices() {
+		w.about.Devices = append(w.about.Devices, device.Name)
+		w.about.Memory.Total += device.TotalMemory
+	}
+	w.log = c.Log.With().Str("worker", w.about.ID).Logger()
 	w.cache = &cache{worker: w, entries: map[string]*entry{}}
 	for _, queue := range queues {
 		w.tenants = append(w.tenants, newTenant(queue))
@@ -85,16 +90,19 @@ func (w *Worker) Run(ctx context.Context) error {
 		defer leave()
 	}
 	close(w.joined)
-	w.log.Info().Int("slots", w.config.Slots).Strs("devices", w.devices()).Msg("worker started")
+	w.log.Info().Int("slots", w.about.Slots).Strs("devices", w.about.Devices).Msg("worker started")
 	w.loads.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	running := 0
+	finishing, end := context.WithCancel(context.Background())
 	for _, t := range w.tenants {
 		running += len(t.jobs())
+		go t.abandonSilent(finishing, &w.proving)
 	}
 	w.log.Info().Int("running", running).Msg("worker drains")
-	w.finish()
+	w.working.Wait()
+	end()
 	if interrupt.Within(loadTime, w.loads.Wait) {
 		w.cache.clear()
 	}
@@ -105,28 +113,8 @@ func (w *Worker) Run(ctx context.Context) error {
 // loadTime bounds a stopping worker's wait for the step of loading under way.
 const loadTime = time.Second / 2
 
-// finish waits for the jobs under way. It abandons those of a server that does not answer, unless a
-// proof is being made: they come again.
-func (w *Worker) finish() {
-	ctx, end := context.WithCancel(context.Background())
-	defer end()
-	for _, t := range w.tenants {
-		go t.abandonSilent(ctx, &w.proving)
-	}
-	w.working.Wait()
-}
-
 // Joined is closed once the worker answers all tenants.
 func (w *Worker) Joined() <-chan struct{} { return w.joined }
-
-// drain has Run take no more jobs, for the only tenant.
-func (w *Worker) drain() error {
-	if w.shared() {
-		return jobs.ErrShared
-	}
-	w.stop()
-	return nil
-}
 
 // Ready says why the worker is not ready, or returns nil. It names no circuit.
 func (w *Worker) Ready() error {
@@ -146,11 +134,21 @@ func (w *Worker) Ready() error {
 
 // join has a tenant's circuits watched, and its questions answered, until leave is called.
 func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
-	leave, err = jobs.Answer(t.queue.Conn, w.id, jobs.Answers{
+	leave, err = jobs.Answer(t.queue.Conn, w.about.ID, jobs.Answers{
 		Describe: func() jobs.Worker { return w.describe(t) },
-		Drain:    w.drain,
-		Check:    func(m *circuit.Manifest) error { return t.check(ctx, m) },
-		Arrived:  func(subject string) { t.arrived(subject, w.wake) },
+		Drain: func() error {
+			if w.shared() {
+				return jobs.ErrShared
+			}
+			w.stop() // Run takes no more jobs
+			return nil
+		},
+		Check: func(m *circuit.Manifest) error {
+			_, remove, err := t.children.Checked(ctx, m, t.queue.Files(ctx, m))
+			remove()
+			return err
+		},
+		Arrived: func(subject string) { w.arrived(t, subject) },
 	})
 	if err != nil {
 		return nil, err
@@ -164,25 +162,11 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 
 // describe describes the worker, and its work for a tenant, to that tenant.
 func (w *Worker) describe(t *tenant) jobs.Worker {
-	host, _ := os.Hostname()
-	memory := jobs.Memory{Used: w.config.Engine.Statistics().DeviceBytes}
-	for _, device := range w.config.Engine.Devices() {
-		memory.Total += device.TotalMemory
-	}
-	return jobs.Worker{
-		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
-		Devices: w.devices(), Memory: memory, Slots: w.config.Slots,
-		Loaded: w.cache.digests(t), Running: t.jobs(),
-		Draining: w.pulling.Err() != nil, Ready: w.Ready() == nil,
-	}
-}
-
-func (w *Worker) devices() []string {
-	names := []string{}
-	for _, device := range w.config.Engine.Devices() {
-		names = append(names, device.Name)
-	}
-	return names
+	d := w.about
+	d.Memory.Used = w.config.Engine.Statistics().DeviceBytes
+	d.Loaded, d.Running = w.cache.digests(t), t.jobs()
+	d.Draining, d.Ready = w.pulling.Err() != nil, w.Ready() == nil
+	return d
 }
 
 // preload loads the circuits that the worker was told to, as tenants add them.
