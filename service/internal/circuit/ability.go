@@ -22,16 +22,6 @@ type Hint struct {
 	Name string `json:"name"`
 }
 
-// hintsOf lists the hints that a system calls, by name.
-func hintsOf(system *constraint.System) []Hint {
-	var hints []Hint
-	for id, name := range system.MHintsDependencies {
-		hints = append(hints, Hint{ID: uint32(id), Name: name})
-	}
-	slices.SortFunc(hints, func(a, b Hint) int { return cmp.Compare(a.Name, b.Name) })
-	return hints
-}
-
 // Ability says which circuits a program can prove: those compiled by its version of gnark, with
 // hints that are registered in it.
 type Ability struct {

@@ -4,9 +4,11 @@ package circuit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -44,8 +46,11 @@ func Read(m *Manifest, files Files) (*Circuit, error) {
 	if err := c.read(files); err != nil {
 		return nil, err
 	}
-	c.GnarkVersion, c.Hints = OwnVersion(), hintsOf(c.core)
-	c.Constraints = c.core.GetNbConstraints()
+	c.GnarkVersion, c.Constraints = OwnVersion(), c.core.GetNbConstraints()
+	for id, name := range c.core.MHintsDependencies {
+		c.Hints = append(c.Hints, Hint{ID: uint32(id), Name: name})
+	}
+	slices.SortFunc(c.Hints, func(a, b Hint) int { return cmp.Compare(a.Name, b.Name) })
 	c.Public, c.Secret = c.core.GetNbPublicVariables(), c.core.GetNbSecretVariables()
 	if c.core.Type == constraint.SystemR1CS {
 		c.Public-- // the constant 1

@@ -49,12 +49,16 @@ func (c *Children) Checked(
 }
 
 func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
+	// A system's levels and instructions are compressed in its file; keys may be compressed to the
+	// half, and come with tables for transforms.
+	const baseMemory = 512 << 20
+	memory := baseMemory + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
 	// Processor seconds are several times as many as it needs, and a busy machine gives it few of
 	// them. gnark's decompressor never ends on some files.
 	const baseSeconds, minSpeed = 2, 32 << 10 // bytes a second
 	seconds := baseSeconds + m.Bytes()/minSpeed
 	wait := 5*time.Minute + 2*time.Duration(seconds)*time.Second
-	child, err := start(memoryFor(m), seconds)
+	child, err := start(memory, seconds)
 	if err != nil {
 		return err
 	}
@@ -67,13 +71,6 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 		return fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)
 	}
 	return err
-}
-
-// memoryFor is how many bytes a child may take. A system's levels and instructions are compressed
-// in its file; keys may be compressed to the half, and come with tables for transforms.
-func memoryFor(m *circuit.Manifest) int64 {
-	const base = 512 << 20
-	return base + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
 }
 
 // Paths are the files of a circuit, by their names in a folder.

@@ -5,9 +5,9 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"syscall"
+
+	"github.com/prometheus/procfs"
 )
 
 // limit bounds the process's further memory, in bytes, and its processor time, in seconds. 0 is no
@@ -16,7 +16,9 @@ func limit(bytes, seconds int64) {
 	const stack = 16 << 20 // of a thread of the C library, of which a few pages are in use
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	debug.SetMemoryLimit(bytes) // collects more often before it
-	maxData := uint64(taken() + bytes + int64(runtime.NumCPU())*stack)
+	self, _ := procfs.Self()
+	taken, _ := self.Statm() // so far
+	maxData := taken.DataBytes() + uint64(bytes+int64(runtime.NumCPU())*stack)
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: maxData, Max: maxData})
 	syscall.Setrlimit(syscall.RLIMIT_CORE, new(syscall.Rlimit))
 	if seconds == 0 {
@@ -30,15 +32,4 @@ func limit(bytes, seconds int64) {
 	}()
 	time := uint64(seconds)
 	syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: time, Max: time + 1})
-}
-
-// taken is the memory that the process may write to so far.
-func taken() int64 {
-	text, _ := os.ReadFile("/proc/self/statm")
-	fields := strings.Fields(string(text))
-	if len(fields) < 6 {
-		return 0
-	}
-	pages, _ := strconv.ParseInt(fields[5], 10, 64)
-	return pages * int64(os.Getpagesize())
 }

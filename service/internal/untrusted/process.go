@@ -71,15 +71,12 @@ type caller struct {
 // start starts the running program as a child, also where its file has been replaced. The child may
 // take some bytes and seconds. It inherits no variable, and so no secret.
 func start(bytes, seconds int64) (*caller, error) {
-	program, err := "/proc/self/exe", error(nil)
-	if runtime.GOOS != "linux" {
-		program, err = os.Executable()
-	}
 	if os.Getenv(variable) != "" {
-		err = errors.New("a child starts no children: does main call Main?")
+		return nil, errors.New("a child starts no children: does main call Main?")
 	}
-	if err != nil {
-		return nil, err
+	program := "/proc/self/exe"
+	if runtime.GOOS != "linux" {
+		program, _ = os.Executable() // to start nothing is an error
 	}
 	process := exec.Command(program)
 	process.Env = []string{fmt.Sprintf("%s=%d %d", variable, bytes, seconds)}

@@ -100,11 +100,11 @@ func (c *cache) acquire(t *tenant, m *circuit.Manifest) *entry {
 		e = &entry{Manifest: m, tenants: map[*tenant]bool{}}
 		c.entries[m.Digest] = e
 		c.bytes += m.Bytes()
+		c.report()
 	}
 	e.tenants[t] = true
 	e.users++
 	e.used = time.Now()
-	c.report()
 	return e
 }
 
@@ -118,7 +118,6 @@ func (c *cache) release(e *entry) {
 		c.remove(e)
 	}
 	c.evict(0)
-	c.report()
 }
 
 // evict removes circuits that no job uses until a number of bytes more fits.
@@ -140,6 +139,7 @@ func (c *cache) evict(bytes int64) {
 func (c *cache) remove(e *entry) {
 	delete(c.entries, e.Digest)
 	c.bytes -= e.Bytes()
+	c.report()
 	if e.circuit == nil {
 		return
 	}
@@ -158,7 +158,6 @@ func (c *cache) clear() {
 	for _, e := range c.entries {
 		c.remove(e)
 	}
-	c.report()
 }
 
 // digests lists the circuits that are loaded, or are being loaded. A tenant is told of those that

@@ -113,8 +113,15 @@ const fairEvery = 8
 // workers come after all others.
 func (w *Worker) order() []*source {
 	var all []*source
+	now := time.Now()
 	for _, t := range w.tenants {
-		all = append(all, t.list()...)
+		t.mutex.Lock()
+		for _, at := range t.sources {
+			if t.backOffs[at.circuit.Digest].Before(now) {
+				all = append(all, at)
+			}
+		}
+		t.mutex.Unlock()
 	}
 	w.picks++
 	fair, loaded := w.picks%fairEvery == 0, w.cache.digests(nil)

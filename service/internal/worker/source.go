@@ -84,16 +84,3 @@ func (w *Worker) open(ctx context.Context, at *source) {
 	t.mutex.Unlock()
 	w.rouse(at) // jobs may have waited for a worker
 }
-
-// list returns the sources that the worker may pull.
-func (t *tenant) list() (all []*source) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	now := time.Now()
-	for _, at := range t.sources {
-		if t.backOffs[at.circuit.Digest].Before(now) {
-			all = append(all, at)
-		}
-	}
-	return all
-}

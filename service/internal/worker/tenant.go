@@ -39,15 +39,6 @@ func (t *tenant) last() int {
 	return 0
 }
 
-func newTenant(queue *jobs.Queue) *tenant {
-	t := &tenant{
-		queue: queue, children: untrusted.New(),
-		sources: map[string]*source{}, backOffs: map[string]time.Time{},
-	}
-	t.working, t.abandon = context.WithCancelCause(context.Background())
-	return t
-}
-
 func (t *tenant) jobs() []string {
 	list := []string{} // never nil, which JSON shows
 	t.running.Range(func(id, _ any) bool {

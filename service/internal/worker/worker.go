@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )
@@ -62,7 +63,11 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	w.log = c.Log.With().Str("worker", w.about.ID).Logger()
 	w.cache = &cache{worker: w, entries: map[string]*entry{}}
 	for _, queue := range queues {
-		w.tenants = append(w.tenants, newTenant(queue))
+		working, abandon := context.WithCancelCause(context.Background())
+		w.tenants = append(w.tenants, &tenant{
+			queue: queue, children: untrusted.New(), working: working, abandon: abandon,
+			sources: map[string]*source{}, backOffs: map[string]time.Time{},
+		})
 	}
 	return w
 }
@@ -134,8 +139,17 @@ func (w *Worker) Ready() error {
 
 // join has a tenant's circuits watched, and its questions answered, until leave is called.
 func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
-	leave, err = jobs.Answer(t.queue.Conn, w.about.ID, jobs.Answers{
-		Describe: func() jobs.Worker { return w.describe(t) },
+	if err := w.watch(ctx, t); err != nil {
+		return nil, err
+	}
+	return jobs.Answer(t.queue.Conn, w.about.ID, jobs.Answers{
+		Describe: func() jobs.Worker {
+			d := w.about
+			d.Memory.Used = w.config.Engine.Statistics().DeviceBytes
+			d.Loaded, d.Running = w.cache.digests(t), t.jobs()
+			d.Draining, d.Ready = w.pulling.Err() != nil, w.Ready() == nil
+			return d
+		},
 		Drain: func() error {
 			if w.shared() {
 				return jobs.ErrShared
@@ -150,23 +164,6 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 		},
 		Arrived: func(subject string) { w.arrived(t, subject) },
 	})
-	if err != nil {
-		return nil, err
-	}
-	if err := w.watch(ctx, t); err != nil {
-		leave()
-		return nil, err
-	}
-	return leave, nil
-}
-
-// describe describes the worker, and its work for a tenant, to that tenant.
-func (w *Worker) describe(t *tenant) jobs.Worker {
-	d := w.about
-	d.Memory.Used = w.config.Engine.Statistics().DeviceBytes
-	d.Loaded, d.Running = w.cache.digests(t), t.jobs()
-	d.Draining, d.Ready = w.pulling.Err() != nil, w.Ready() == nil
-	return d
 }
 
 // preload loads the circuits that the worker was told to, as tenants add them.
