@@ -22,7 +22,8 @@ type cache struct {
 
 // entry is a circuit that is loaded, or is being loaded.
 type entry struct {
-	*circuit.Manifest
+	digest  string
+	bytes   int64            // from its reading on
 	tenants map[*tenant]bool // who has used it
 	users   int
 	used    time.Time
@@ -34,11 +35,11 @@ type entry struct {
 // get returns a circuit of a tenant, and loads it first if need be. It stays loaded until it is
 // released.
 func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (e *entry, err error) {
-	e = c.acquire(t, m)
+	e = c.acquire(t, m.Digest)
 	e.loading.Lock()
 	defer e.loading.Unlock()
 	if e.circuit == nil {
-		if e.circuit, err = c.load(ctx, t, m); err != nil {
+		if e.circuit, err = c.load(ctx, t, m, e); err != nil {
 			c.release(e)
 		}
 	}
@@ -46,13 +47,14 @@ func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (e *ent
 }
 
 func (c *cache) load(
-	ctx context.Context, t *tenant, m *circuit.Manifest,
+	ctx context.Context, t *tenant, m *circuit.Manifest, e *entry,
 ) (loaded *circuit.Circuit, err error) {
 	w, begin := c.worker, time.Now()
 	progress, end := w.loading(m, "reading")
 	if files := t.queue.Files(ctx, m).Telling(progress); w.shared() {
-		loaded, err = t.read(ctx, m, files)
+		loaded, err = c.readChecked(ctx, t, m, e, files)
 	} else {
+		c.reserve(e, m.Bytes())
 		loaded, err = circuit.Read(m, files)
 	}
 	end()
@@ -72,9 +74,9 @@ func (c *cache) load(
 	return loaded, nil
 }
 
-// read reads a circuit once a child has read it.
-func (t *tenant) read(
-	ctx context.Context, m *circuit.Manifest, files circuit.Files,
+// readChecked reads a circuit once a child has read it. No manifest says how long its files are.
+func (c *cache) readChecked(
+	ctx context.Context, t *tenant, m *circuit.Manifest, e *entry, files circuit.Files,
 ) (*circuit.Circuit, error) {
 	described := *m
 	checked, remove, err := t.children.Checked(ctx, &described, files)
@@ -82,6 +84,7 @@ func (t *tenant) read(
 	if err != nil {
 		return nil, err
 	}
+	c.reserve(e, described.Bytes())
 	loaded, err := circuit.Read(m, checked)
 	if err == nil && loaded.Foreign {
 		err = fmt.Errorf("%w: it has instructions of its own, which only a worker of one tenant "+
@@ -90,17 +93,24 @@ func (t *tenant) read(
 	return loaded, err
 }
 
-// acquire finds or makes the entry of a circuit, and counts a user.
-func (c *cache) acquire(t *tenant, m *circuit.Manifest) *entry {
+// reserve makes room for a circuit.
+func (c *cache) reserve(e *entry, bytes int64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	e := c.entries[m.Digest]
+	c.evict(bytes)
+	c.bytes += bytes - e.bytes // where it is loaded again after an error
+	e.bytes = bytes
+	c.report()
+}
+
+// acquire finds or makes the entry of a circuit, and counts a user.
+func (c *cache) acquire(t *tenant, digest string) *entry {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	e := c.entries[digest]
 	if e == nil {
-		c.evict(m.Bytes())
-		e = &entry{Manifest: m, tenants: map[*tenant]bool{}}
-		c.entries[m.Digest] = e
-		c.bytes += m.Bytes()
-		c.report()
+		e = &entry{digest: digest, tenants: map[*tenant]bool{}}
+		c.entries[digest] = e
 	}
 	e.tenants[t] = true
 	e.users++
@@ -137,13 +147,13 @@ func (c *cache) evict(bytes int64) {
 }
 
 func (c *cache) remove(e *entry) {
-	delete(c.entries, e.Digest)
-	c.bytes -= e.Bytes()
+	delete(c.entries, e.digest)
+	c.bytes -= e.bytes
 	c.report()
 	if e.circuit == nil {
 		return
 	}
-	log := c.worker.log.With().Str("circuit", e.Digest).Logger()
+	log := c.worker.log.With().Str("circuit", e.digest).Logger()
 	if err := e.circuit.Release(); err != nil {
 		log.Warn().Err(err).Msg("circuit not released")
 		return

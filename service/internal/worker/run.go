@@ -41,35 +41,30 @@ func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 	if run.Suspect() {
 		err = w.isolate(waiting, run, at, slot)
 	}
-	var proof []byte
-	var times jobs.Times
 	if err == nil {
-		proof, times, err = w.prove(waiting, run, at, slot)
-		w.metrics.Wait.Observe(times.Wait)
+		err = w.prove(waiting, run, at, slot)
+		w.metrics.Wait.Observe(run.Times.Wait)
 	}
 	slot.end() // the rest waits for the server's disk
 	if err == nil {
-		w.metrics.Prove.WithLabelValues(at.circuit.Digest).Observe(times.Prove)
+		w.metrics.Prove.WithLabelValues(at.circuit.Digest).Observe(run.Times.Prove)
 		err = queue.Persist(ctx, func(ctx context.Context) error {
-			return run.Done(ctx, proof, times)
+			return run.Done(ctx, run.Proof, run.Times)
 		})
 	}
-	if errors.Is(err, errLeft) {
-		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
-		return
-	}
 	drains := w.pulling.Err() != nil && run.Context.Err() == nil
-	if err != nil && times.Prove == 0 && drains {
+	switch {
+	case err == nil:
+		w.metrics.Jobs.WithLabelValues(at.circuit.Digest, "done").Inc()
+		log.Info().Float64("wait", run.Times.Wait).Float64("load", run.Times.Load).
+			Float64("prove", run.Times.Prove).Msg("job done")
+	case errors.Is(err, errLeft):
+		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
+	case drains && run.Times.Prove == 0:
 		log.Info().Err(run.Pass(ctx)).Msg("job left to another worker")
-		return
-	}
-	if err != nil {
+	default:
 		w.endWithoutProof(ctx, log, run, at, err)
-		return
 	}
-	w.metrics.Jobs.WithLabelValues(at.circuit.Digest, "done").Inc()
-	log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
-		Float64("prove", times.Prove).Msg("job done")
 }
 
 // errLeft: other tenants' jobs come before a job.
@@ -91,14 +86,12 @@ func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *t
 	return at.tenant.queue.Persist(ctx, run.BeginAlone)
 }
 
-// prove returns a verified proof of the job, and how long its parts took. When the context ends it
+// prove notes a verified proof of the job, and how long its parts took. When the context ends it
 // does not begin the proof.
-func (w *Worker) prove(
-	ctx context.Context, run *jobs.Run, at *source, slot *token,
-) ([]byte, jobs.Times, error) {
+func (w *Worker) prove(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
 	began := time.Now()
 	waited := began.Sub(run.Submitted)
-	times := jobs.Times{Wait: jobs.Seconds(waited)}
+	run.Times = jobs.Times{Wait: jobs.Seconds(waited)}
 	w.loads.Add(1)
 	// A step of the loading may take long, and the worker may stop.
 	loaded, err := interrupt.Await(w.pulling, func() (*entry, error) {
@@ -106,32 +99,32 @@ func (w *Worker) prove(
 		return w.cache.get(run.Context, at.tenant, at.circuit)
 	})
 	if err != nil {
-		return nil, times, err
+		return err
 	}
 	defer w.cache.release(loaded)
 	full, err := witnessOf(ctx, run, loaded.circuit)
 	if err != nil {
-		return nil, times, err
+		return err
 	}
 	defer loaded.circuit.ForgetWitness(full)
 	ready := time.Now()
-	times.Load = jobs.Seconds(ready.Sub(began))
+	run.Times.Load = jobs.Seconds(ready.Sub(began))
 	if err := slot.acquire(ctx); err != nil {
-		return nil, times, err
+		return err
 	}
 	proving := time.Now()
-	times.Wait = jobs.Seconds(waited + proving.Sub(ready))
+	run.Times.Wait = jobs.Seconds(waited + proving.Sub(ready))
 	var hints []solver.Option
 	if w.shared() {
 		hints = at.tenant.children.Hints(run.Context)
 	}
 	w.proving.Add(1)
-	proof, err := loaded.circuit.Prove(run.Context, full, hints...)
+	run.Proof, err = loaded.circuit.Prove(run.Context, full, hints...)
 	w.proving.Add(-1)
 	took := time.Since(proving)
 	slot.proved(took)
-	times.Prove = jobs.Seconds(took)
-	return proof, times, err
+	run.Times.Prove = jobs.Seconds(took)
+	return err
 }
 
 func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {

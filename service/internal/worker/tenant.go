@@ -41,10 +41,9 @@ func (t *tenant) last() int {
 
 func (t *tenant) jobs() []string {
 	list := []string{} // never nil, which JSON shows
-	t.running.Range(func(id, _ any) bool {
+	for id := range t.running.Range {
 		list = append(list, id.(string))
-		return true
-	})
+	}
 	return list
 }
 
