@@ -16,7 +16,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
@@ -91,19 +90,6 @@ func (c *Circuit) read(files Files) (err error) {
 
 var systemTypes = map[Scheme]constraint.SystemType{
 	Groth16: constraint.SystemR1CS, PLONK: constraint.SystemSparseR1CS,
-}
-
-// Attach loads the keys onto an engine's device. It tells how many bytes of their points are
-// loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the
-// keys are not the system's, the error is [ErrMalformed].
-func (c *Circuit) Attach(
-	engine *accel.Engine, folder string, tell func(done, total int64),
-) error {
-	err := c.attach(engine, folder, tell)
-	if ofCircuit(err) {
-		return fmt.Errorf("%w: %w", ErrMalformed, err)
-	}
-	return err
 }
 
 // Prove proves a full witness, and returns the verified proof in gnark's binary form. The error

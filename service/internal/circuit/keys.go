@@ -85,9 +85,12 @@ func (c *Circuit) prove(
 		append(options, plonkaccel.WithContext(ctx))...)
 }
 
-func (c *Circuit) attach(
+// Attach loads the keys onto an engine's device. It tells how many bytes of their points are
+// loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the
+// keys are not the system's, the error is [ErrMalformed].
+func (c *Circuit) Attach(
 	engine *accel.Engine, folder string, tell func(done, total int64),
-) error {
+) (err error) {
 	if pk, ok := c.pk.(groth16.ProvingKey); ok {
 		options := []groth16accel.Option{
 			groth16accel.WithEngine(engine), groth16accel.WithProgress(tell),
@@ -97,16 +100,21 @@ func (c *Circuit) attach(
 		if folder != "" {
 			options = append(options, groth16accel.WithPreparedFolder(folder))
 		}
-		return groth16accel.Attach(pk, options...)
+		err = groth16accel.Attach(pk, options...)
+	} else {
+		options := []plonkaccel.Option{
+			plonkaccel.WithEngine(engine), plonkaccel.WithProgress(tell),
+			plonkaccel.WithCircuit(c.system),
+		}
+		if folder != "" {
+			options = append(options, plonkaccel.WithPreparedFolder(folder))
+		}
+		err = plonkaccel.Attach(c.pk.(plonk.ProvingKey), options...)
 	}
-	options := []plonkaccel.Option{
-		plonkaccel.WithEngine(engine), plonkaccel.WithProgress(tell),
-		plonkaccel.WithCircuit(c.system),
+	if ofCircuit(err) {
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	if folder != "" {
-		options = append(options, plonkaccel.WithPreparedFolder(folder))
-	}
-	return plonkaccel.Attach(c.pk.(plonk.ProvingKey), options...)
+	return err
 }
 
 // Release frees the memory that the keys take of the device.

@@ -26,7 +26,7 @@ type entry struct {
 	bytes   int64            // from its reading on
 	tenants map[*tenant]bool // who has used it
 	users   int
-	used    time.Time
+	used    time.Time // of the last release
 
 	loading sync.Mutex
 	circuit *circuit.Circuit
@@ -114,7 +114,6 @@ func (c *cache) acquire(t *tenant, digest string) *entry {
 	}
 	e.tenants[t] = true
 	e.users++
-	e.used = time.Now()
 	return e
 }
 
