@@ -56,8 +56,8 @@ func Save(from io.Reader, path string) (File, error) {
 
 const bufferSize = 1 << 20
 
-// written describes the bytes that gnark writes of a system or a key. Keys are uncompressed: larger,
-// and faster to read.
+// written describes the bytes that gnark writes of a system or a key. Keys are uncompressed:
+// larger, and faster to read.
 func written(object any) (File, error) {
 	var write func(io.Writer) (int64, error)
 	switch object := object.(type) {

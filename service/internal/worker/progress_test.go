@@ -30,8 +30,8 @@ func TestLoading(t *testing.T) {
 		end()
 		time.Sleep(time.Minute)
 		line := func(step string) string {
-			return `{"level":"info","worker":"` + w.about.ID + `","circuit":"0123456789abcdef","step":` +
-				step + `,"message":"circuit loading"}` + "\n"
+			return `{"level":"info","worker":"` + w.about.ID + `","circuit":"` + m.Digest +
+				`","step":` + step + `,"message":"circuit loading"}` + "\n"
 		}
 		reading := line(`"reading","done":2,"total":2`)
 		want := reading + reading + line(`"attaching","done":3,"total":7`)

@@ -57,7 +57,7 @@ func (w *Worker) look(ctx context.Context, n int) (*source, []jetstream.Msg) {
 		}
 	}
 	select {
-	case at := <-w.wake:
+	case at := <-w.woken:
 		if at.tenant.last() == 0 {
 			return at, w.fetch(at, n, false)
 		}

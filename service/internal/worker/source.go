@@ -23,22 +23,22 @@ type source struct {
 	used, lastBlocking time.Time
 }
 
-// rouse has a source looked at next, where the worker has nothing to do.
-func (w *Worker) rouse(at *source) {
+// wake has the worker look at a source next, where it has nothing to do.
+func (w *Worker) wake(at *source) {
 	select {
-	case w.wake <- at:
+	case w.woken <- at:
 	default:
 	}
 }
 
-// arrived rouses the source where a job has arrived.
+// arrived wakes the source where a job has arrived.
 func (w *Worker) arrived(t *tenant, subject string) {
 	t.mutex.Lock()
 	at := t.sources[withoutJob(subject)]
 	backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
 	t.mutex.Unlock()
 	if at != nil && !backingOff {
-		w.rouse(at)
+		w.wake(at)
 	}
 }
 
@@ -82,5 +82,5 @@ func (w *Worker) open(ctx context.Context, at *source) {
 	t.mutex.Lock()
 	t.sources[withoutJob(jobs.Subject(at.priority, digest, "*"))] = at
 	t.mutex.Unlock()
-	w.rouse(at) // jobs may have waited for a worker
+	w.wake(at) // jobs may have waited for a worker
 }

@@ -28,7 +28,7 @@ type Worker struct {
 	tenants []*tenant
 	cache   *cache
 	slots   *slots
-	wake    chan *source // where a job has just arrived
+	woken   chan *source // to be looked at next
 
 	// of the pulling goroutine alone
 	picks        int
@@ -49,7 +49,7 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, metrics: newMetrics(c.Registry, c.Engine), slots: newSlots(c.Slots),
-		wake: make(chan *source, 64), joined: make(chan struct{}),
+		woken: make(chan *source, 64), joined: make(chan struct{}),
 		about: jobs.Worker{
 			ID: host + "-" + nuid.Next()[16:], Host: host, PID: os.Getpid(),
 			Started: time.Now().UTC(), Ability: circuit.OwnAbility(), Slots: c.Slots,
