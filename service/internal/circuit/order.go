@@ -26,7 +26,10 @@ type order struct {
 	err          error
 }
 
-type table = constraint.BlueprintLookupHint[constraint.U64]
+type (
+	u64   = constraint.U64
+	table = constraint.BlueprintLookupHint[u64]
+)
 
 // entries says how much of a table was walked.
 type entries struct{ n, words int }
@@ -96,20 +99,26 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 		_ = o.rows[int(p.ConstraintOffset)+n-1]
 		o.constraints += n
 	}
-	switch b := b.(type) {
+	switch b := b.(type) { // of other fields the solver skips them
 	case *constraint.BlueprintGenericHint:
 		outputs := o.expressions(words[3:], words[2], false)
 		o.outputs(outputs[0], outputs[1])
 	case *constraint.BlueprintGenericR1C:
 		o.product(words)
-	case constraint.BlueprintSparseR1C:
-		o.gate(b, p.Unpack(o.System))
+	case *constraint.BlueprintGenericSparseR1C[u64]:
+		o.gate(o.sparseR1C(b, p))
+	case *constraint.BlueprintSparseR1CAdd[u64]:
+		o.output(o.sparseR1C(b, p))
+	case *constraint.BlueprintSparseR1CMul[u64]:
+		o.output(o.sparseR1C(b, p))
+	case *constraint.BlueprintSparseR1CBool[u64]:
+		o.known(o.sparseR1C(b, p).XA)
 	case *table:
 		o.entries(b, int(words[1]))
 		o.expressions(words[3:], words[2], o.sparse)
 		o.outputs(p.WireOffset, p.WireOffset+words[2])
 	default:
-		if !isBatchInverse(b) {
+		if fmt.Sprintf("%T", b) != batchInverse {
 			o.err = errUnknown
 			return
 		}
@@ -118,8 +127,6 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 	}
 }
 
-// isBatchInverse tells gnark's blueprint of that name by it: gnark has it since v0.15.0.
-func isBatchInverse(b constraint.Blueprint) bool {
-	return fmt.Sprintf("%T", b) == "*constraint.BlueprintBatchInverse["+
-		reflect.TypeFor[constraint.U64]().PkgPath()+".U64]"
-}
+// batchInverse is a blueprint that gnark has since v0.15.0.
+var batchInverse = fmt.Sprintf("*constraint.BlueprintBatchInverse[%s.U64]",
+	reflect.TypeFor[u64]().PkgPath())

@@ -84,28 +84,31 @@ func (o *order) product(words []uint32) {
 	o.solve(open)
 }
 
-// gate checks a sparse constraint. Sums and products solve their last wire, others at most one
-// wire, and those of commitments none.
-func (o *order) gate(b constraint.BlueprintSparseR1C, i constraint.Instruction) {
-	var c constraint.SparseR1C
-	b.DecompressSparseR1C(&c, i)
+// sparseR1C returns a sparse constraint, whose coefficients it checks.
+func (o *order) sparseR1C(
+	b constraint.BlueprintSparseR1C, p constraint.PackedInstruction,
+) (c constraint.SparseR1C) {
+	b.DecompressSparseR1C(&c, p.Unpack(o.System))
 	_ = o.coefficients[max(c.QL, c.QR, c.QO, c.QM, c.QC)]
-	switch b.(type) {
-	case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-		o.known(c.XA)
-	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
-		open := o.open[:0]
-		for _, wire := range []uint32{c.XA, c.XB, c.XC} {
-			if o.unsolved(wire) {
-				open = append(open, wire)
-			}
+	return c
+}
+
+// output checks a sum or a product, which solves its last wire.
+func (o *order) output(c constraint.SparseR1C) {
+	o.known(c.XA, c.XB)
+	o.outputs(c.XC, c.XC+1)
+}
+
+// gate checks any other constraint, which solves at most one wire. One of a commitment solves none.
+func (o *order) gate(c constraint.SparseR1C) {
+	open := o.open[:0]
+	for _, wire := range []uint32{c.XA, c.XB, c.XC} {
+		if o.unsolved(wire) {
+			open = append(open, wire)
 		}
-		if c.Commitment == constraint.NOT {
-			o.solve(open)
-		}
-	default:
-		o.known(c.XA, c.XB)
-		o.outputs(c.XC, c.XC+1)
+	}
+	if c.Commitment == constraint.NOT {
+		o.solve(open)
 	}
 }
 
