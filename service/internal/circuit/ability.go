@@ -32,8 +32,9 @@ type Ability struct {
 // OwnAbility is that of the running program.
 func OwnAbility() Ability {
 	a := Ability{GnarkVersion: OwnVersion()}
-	for _, hint := range solver.GetRegisteredHints() {
-		a.Hints = append(a.Hints, uint32(solver.GetHintID(hint)))
+	registered, _ := solver.NewConfig() // without options it cannot fail
+	for id := range registered.HintFunctions {
+		a.Hints = append(a.Hints, uint32(id))
 	}
 	slices.Sort(a.Hints)
 	return a

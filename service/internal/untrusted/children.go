@@ -33,8 +33,9 @@ const hintTime, hintMemory = time.Minute, 1 << 30
 // than a minute, fails with a [circuit.HintFailure].
 func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 	var failed atomic.Pointer[circuit.HintFailure]
-	for _, hint := range solver.GetRegisteredHints() {
-		id, name := solver.GetHintID(hint), solver.GetHintName(hint)
+	registered, _ := solver.NewConfig() // without options it cannot fail
+	for id, hint := range registered.HintFunctions {
+		name := solver.GetHintName(hint)
 		call := func(field *big.Int, inputs, outputs []*big.Int) error {
 			if small(name, inputs) {
 				return circuit.Guarded(func() error { return hint(field, inputs, outputs) })
@@ -69,7 +70,7 @@ func (c *Children) call(ctx context.Context, of *Arguments, results *[]*big.Int)
 	select {
 	case child = <-c.idle:
 	default:
-		if child, err = start(hintMemory, 0); err != nil {
+		if child, err = start(hintMemory, 0, ""); err != nil {
 			return err
 		}
 	}

@@ -29,12 +29,22 @@ import (
 
 func TestMain(m *testing.M) {
 	solver.RegisterHint(endless, panics, nothing)
+	solver.RegisterNamedHint(process, named)
 	untrusted.Main()
 	os.Exit(m.Run())
 }
 
 // endless waits for ever.
 func endless(*big.Int, []*big.Int, []*big.Int) error { select {} }
+
+// process returns the process that it is called in.
+func process(_ *big.Int, _, outputs []*big.Int) error {
+	outputs[0].SetInt64(int64(os.Getpid()))
+	return nil
+}
+
+// named is an identifier that is not the hash of a hint's name.
+const named solver.HintID = 77
 
 func nothing(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
@@ -101,6 +111,23 @@ func TestCancelledHint(t *testing.T) {
 	}
 	err = calling(t.Context(), t, children, panics)()
 	if err == nil || err.Error() != "panic: a hint" {
+		t.Error(err)
+	}
+}
+
+// TestNamedHint calls a hint with an identifier of its own in a child. Programs are able to call it.
+func TestNamedHint(t *testing.T) {
+	config, err := solver.NewConfig(untrusted.New().Hints(t.Context())...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outputs := []*big.Int{new(big.Int)}
+	err = config.HintFunctions[named](big.NewInt(1<<40), nil, outputs)
+	if pid := outputs[0].Int64(); err != nil || pid == 0 || pid == int64(os.Getpid()) {
+		t.Errorf("process %d, %v", pid, err)
+	}
+	m := &circuit.Manifest{GnarkVersion: circuit.OwnVersion(), Hints: []circuit.Hint{{ID: 77}}}
+	if err := circuit.OwnAbility().Check(m); err != nil {
 		t.Error(err)
 	}
 }

@@ -58,12 +58,12 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	const baseSeconds, minSpeed = 2, 32 << 10 // bytes a second
 	seconds := baseSeconds + m.Bytes()/minSpeed
 	wait := 5*time.Minute + 2*time.Duration(seconds)*time.Second
-	child, err := start(memory, seconds)
+	child, err := start(memory, seconds, folder)
 	if err != nil {
 		return err
 	}
 	defer child.end()
-	err = child.ask(ctx, wait, "Child.Describe", &Paths{*m, folder}, m)
+	err = child.ask(ctx, wait, "Child.Describe", m, m)
 	switch {
 	case isAnswer(err):
 		return circuit.Malformed(err.Error())
@@ -73,19 +73,13 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	return err
 }
 
-// Paths are the files of a circuit, by their names in a folder.
-type Paths struct {
-	Manifest circuit.Manifest
-	Folder   string
-}
-
-// Describe completes a manifest.
-func (Child) Describe(of *Paths, described *circuit.Manifest) error {
-	files, err := circuit.FilesIn(of.Folder)
+// Describe completes the manifest of files in the child's folder.
+func (Child) Describe(m, described *circuit.Manifest) error {
+	files, err := circuit.FilesIn(".")
 	if err != nil {
 		return err
 	}
-	c, err := circuit.Read(&of.Manifest, files)
+	c, err := circuit.Read(m, files)
 	if err == nil {
 		*described = c.Manifest
 	}

@@ -17,11 +17,12 @@ type Arguments struct {
 }
 
 // Call calls a hint. The outputs are reduced.
-func (c Child) Call(of *Arguments, outputs *[]*big.Int) error {
+func (Child) Call(of *Arguments, outputs *[]*big.Int) error {
 	for range of.Outputs {
 		*outputs = append(*outputs, new(big.Int))
 	}
-	err := circuit.Guarded(func() error { return c[of.Hint](of.Field, of.Inputs, *outputs) })
+	hint := solver.GetRegisteredHint(of.Hint)
+	err := circuit.Guarded(func() error { return hint(of.Field, of.Inputs, *outputs) })
 	for _, output := range *outputs {
 		output.Mod(output, of.Field)
 	}

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 )
 
@@ -26,8 +25,8 @@ var (
 	errLate = errors.New("it takes too long")
 )
 
-// Child answers the parent, with package net/rpc, which needs exported names. It has the hints.
-type Child map[solver.HintID]solver.Hint
+// Child answers the parent, with package net/rpc, which needs exported names.
+type Child struct{}
 
 // Main answers the parent, in a process that is a child. It returns in others. Main functions call
 // it first, when all hints are registered.
@@ -38,11 +37,7 @@ func Main() {
 	}
 	logger.Disable()
 	limit(bytes, seconds)
-	child := Child{}
-	for _, hint := range solver.GetRegisteredHints() {
-		child[solver.GetHintID(hint)] = hint
-	}
-	rpc.Register(child)
+	rpc.Register(Child{})
 	rpc.ServeConn(pipes{questions{}, os.Stdout})
 }
 
@@ -69,8 +64,8 @@ type caller struct {
 }
 
 // start starts the running program as a child, also where its file has been replaced. The child may
-// take some bytes and seconds. It inherits no variable, and so no secret.
-func start(bytes, seconds int64) (*caller, error) {
+// take some bytes and seconds, and works in a folder. It inherits no variable, and so no secret.
+func start(bytes, seconds int64, folder string) (*caller, error) {
 	if os.Getenv(variable) != "" {
 		return nil, errors.New("a child starts no children: does main call Main?")
 	}
@@ -79,6 +74,7 @@ func start(bytes, seconds int64) (*caller, error) {
 		program, _ = os.Executable() // to start nothing is an error
 	}
 	process := exec.Command(program)
+	process.Dir = folder
 	process.Env = []string{fmt.Sprintf("%s=%d %d", variable, bytes, seconds)}
 	to, err := process.StdinPipe()
 	if err != nil {
