@@ -66,16 +66,13 @@ var errSilent = errors.New("the server does not answer")
 // abandonSilent abandons the jobs of a silent server, once no proof is being made. It returns when
 // the context is cancelled.
 func (t *tenant) abandonSilent(ctx context.Context, proving *atomic.Int32) {
-	look := func() {
+	interrupt.Every(ctx, time.Second/4, func() {
 		limit := answerTime
 		if !t.queue.Conn.IsConnected() {
 			limit = returnTime
 		}
-		silent := t.queue.Conn.FlushTimeout(limit) != nil
-		if silent && proving.Load() == 0 {
+		if t.queue.Conn.FlushTimeout(limit) != nil && proving.Load() == 0 {
 			t.abandon(errSilent)
 		}
-	}
-	look()
-	interrupt.Every(ctx, time.Second/4, look)
+	})
 }
