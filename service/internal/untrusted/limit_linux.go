@@ -2,7 +2,6 @@ package untrusted
 
 import (
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"syscall"
@@ -21,15 +20,7 @@ func limit(bytes, seconds int64) {
 	maxData := taken.DataBytes() + uint64(bytes+int64(runtime.NumCPU())*stack)
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: maxData, Max: maxData})
 	syscall.Setrlimit(syscall.RLIMIT_CORE, new(syscall.Rlimit))
-	if seconds == 0 {
-		return
+	if time := uint64(seconds); time > 0 {
+		syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: time, Max: time}) // kills
 	}
-	spent := make(chan os.Signal, 1)
-	signal.Notify(spent, syscall.SIGXCPU)
-	go func() {
-		<-spent
-		os.Exit(lateCode)
-	}()
-	time := uint64(seconds)
-	syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: time, Max: time + 1})
 }

@@ -17,9 +17,6 @@ import (
 // variable of the environment has a program be a child, with limits of bytes and of seconds.
 const variable = "GNARK_PROVER_CHILD"
 
-// lateCode is the exit code of a child that has spent its processor time.
-const lateCode = 3
-
 var (
 	errDied = errors.New("its process died")
 	errLate = errors.New("it takes too long")
@@ -61,6 +58,7 @@ type pipes struct {
 type caller struct {
 	*rpc.Client
 	process *exec.Cmd
+	limit   time.Duration // of processors
 }
 
 // start starts the running program as a child, also where its file has been replaced. The child may
@@ -84,7 +82,8 @@ func start(bytes, seconds int64, folder string) (*caller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &caller{rpc.NewClient(pipes{from, to}), process}, process.Start()
+	limit := time.Duration(seconds)*time.Second - time.Second/10 // as it is measured
+	return &caller{rpc.NewClient(pipes{from, to}), process, limit}, process.Start()
 }
 
 // ask calls a method of the child, which is killed after some time, or when the context ends. After
@@ -101,13 +100,13 @@ func (c *caller) ask(
 	}
 	died := c.end()
 	var exit *exec.ExitError
-	switch exited := errors.As(died, &exit) && exit.Exited(); {
+	switch ended := errors.As(died, &exit); {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case exited && exit.ExitCode() == lateCode:
-		return errLate
-	case exited:
+	case ended && exit.Exited():
 		return errDied
+	case ended && c.limit > 0 && exit.UserTime()+exit.SystemTime() > c.limit:
+		return errLate
 	}
 	return fmt.Errorf("its process: %w", errors.Join(err, died))
 }

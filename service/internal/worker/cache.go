@@ -34,10 +34,19 @@ type entry struct {
 
 // get returns a circuit of a tenant, and loads it first if need be. It stays loaded until it is
 // released.
-func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (e *entry, err error) {
-	e = c.acquire(t, m.Digest)
+func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (*entry, error) {
+	c.mutex.Lock()
+	e := c.entries[m.Digest]
+	if e == nil {
+		e = &entry{digest: m.Digest, tenants: map[*tenant]bool{}}
+		c.entries[m.Digest] = e
+	}
+	e.tenants[t] = true
+	e.users++
+	c.mutex.Unlock()
 	e.loading.Lock()
 	defer e.loading.Unlock()
+	var err error
 	if e.circuit == nil {
 		if e.circuit, err = c.load(ctx, t, m, e); err != nil {
 			c.release(e)
@@ -101,20 +110,6 @@ func (c *cache) reserve(e *entry, bytes int64) {
 	c.bytes += bytes - e.bytes // where it is loaded again after an error
 	e.bytes = bytes
 	c.report()
-}
-
-// acquire finds or makes the entry of a circuit, and counts a user.
-func (c *cache) acquire(t *tenant, digest string) *entry {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	e := c.entries[digest]
-	if e == nil {
-		e = &entry{digest: digest, tenants: map[*tenant]bool{}}
-		c.entries[digest] = e
-	}
-	e.tenants[t] = true
-	e.users++
-	return e
 }
 
 // release counts a user less. An entry that could not be loaded goes with its last user.
