@@ -22,7 +22,6 @@ type order struct {
 	level        int32
 	tables       map[*table]entries
 	constraints  int
-	open         []uint32 // for the unsolved wires of a constraint
 	err          error
 }
 

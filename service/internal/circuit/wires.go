@@ -69,7 +69,7 @@ func (o *order) product(words []uint32) {
 	if o.sparse {
 		o.fail("a constraint of Groth16")
 	}
-	open := o.open[:0]
+	var open []uint32
 	terms := int(words[1]) + int(words[2]) + int(words[3])
 	for words = words[4:]; terms > 0; terms-- {
 		_ = o.coefficients[words[0]]
@@ -101,7 +101,7 @@ func (o *order) output(c constraint.SparseR1C) {
 
 // gate checks any other constraint, which solves at most one wire. One of a commitment solves none.
 func (o *order) gate(c constraint.SparseR1C) {
-	open := o.open[:0]
+	var open []uint32
 	for _, wire := range []uint32{c.XA, c.XB, c.XC} {
 		if o.unsolved(wire) {
 			open = append(open, wire)
@@ -114,7 +114,6 @@ func (o *order) gate(c constraint.SparseR1C) {
 
 // solve has a constraint solve its one unsolved wire, if it has any.
 func (o *order) solve(open []uint32) {
-	o.open = open
 	switch len(open) {
 	case 0:
 	case 1:

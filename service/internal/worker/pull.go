@@ -113,15 +113,13 @@ const fairEvery = 8
 // workers come after all others.
 func (w *Worker) order() []*source {
 	var all []*source
-	now := time.Now()
+	now := time.Now().UnixNano()
 	for _, t := range w.tenants {
-		t.mutex.Lock()
-		for _, at := range t.sources {
-			if t.backOffs[at.circuit.Digest].Before(now) {
+		for _, found := range t.sources.Range {
+			if at := found.(*source); at.backOff.Load() < now {
 				all = append(all, at)
 			}
 		}
-		t.mutex.Unlock()
 	}
 	w.picks++
 	fair, loaded := w.picks%fairEvery == 0, w.cache.digests(nil)

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,9 +27,10 @@ func pulling(
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.tenants[0].sources[withoutJob(jobs.Subject(priority, m.Digest, "*"))] = &source{
+		w.tenants[0].sources.Store(withoutJob(jobs.Subject(priority, m.Digest, "*")), &source{
 			tenant: w.tenants[0], priority: priority, circuit: m, consumer: of(consumer),
-		}
+			backOff: new(atomic.Int64),
+		})
 		for _, id := range []string{"i", "j", "k"}[:n] {
 			subject := jobs.Subject(priority, m.Digest, id)
 			if _, err = queue.JetStream.Publish(t.Context(), subject, nil); err != nil {
@@ -99,9 +101,9 @@ func TestDeadlyTenantIsLast(t *testing.T) {
 	w := New([]*jobs.Queue{nil, nil}, Config{})
 	m := &circuit.Manifest{Digest: "c"}
 	for i, priority := range []jobs.Priority{jobs.High, jobs.Low} {
-		w.tenants[i].sources["s"] = &source{
-			tenant: w.tenants[i], priority: priority, circuit: m,
-		}
+		w.tenants[i].sources.Store("s", &source{
+			tenant: w.tenants[i], priority: priority, circuit: m, backOff: new(atomic.Int64),
+		})
 	}
 	for pick := range 2 * fairEvery {
 		if pick == fairEvery {

@@ -165,7 +165,7 @@ func (w *Worker) endWithoutProof(
 	default:
 		log.Warn().Err(err).Msg("job given back")
 		w.metrics.Tries.Inc()
-		at.tenant.backOff(at.circuit.Digest)
+		at.backOff.Store(time.Now().Add(backOffTime).UnixNano())
 		if err := run.Return(ctx, err.Error()); err != nil {
 			log.Warn().Err(err).Msg("job not given back, it comes again")
 		}

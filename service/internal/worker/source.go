@@ -2,8 +2,8 @@ package worker
 
 import (
 	"context"
-	"maps"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -16,6 +16,7 @@ type source struct {
 	tenant   *tenant
 	priority jobs.Priority
 	circuit  *circuit.Manifest
+	backOff  *atomic.Int64 // until when other workers have the circuit's jobs; in ns since 1970
 	consumer jetstream.Consumer
 
 	// Of the pulling goroutine alone: when a job was last taken, and when the server was last asked
@@ -33,11 +34,8 @@ func (w *Worker) wake(at *source) {
 
 // arrived wakes the source where a job has arrived.
 func (w *Worker) arrived(t *tenant, subject string) {
-	t.mutex.Lock()
-	at := t.sources[withoutJob(subject)]
-	backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
-	t.mutex.Unlock()
-	if at != nil && !backingOff {
+	found, _ := t.sources.Load(withoutJob(subject))
+	if at, ok := found.(*source); ok && at.backOff.Load() < time.Now().UnixNano() {
 		w.wake(at)
 	}
 }
@@ -52,19 +50,20 @@ func withoutJob(subject string) string {
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	return t.queue.WatchCircuits(ctx, func(digest string, m *circuit.Manifest) {
 		if m == nil {
-			t.mutex.Lock()
-			defer t.mutex.Unlock()
-			maps.DeleteFunc(t.sources, func(_ string, at *source) bool {
-				return at.circuit.Digest == digest
-			})
+			for key, at := range t.sources.Range {
+				if at.(*source).circuit.Digest == digest {
+					t.sources.Delete(key)
+				}
+			}
 			return
 		}
 		if err := w.about.Ability.Check(m); err != nil {
 			w.log.Warn().Err(err).Str("circuit", digest).Msg("circuit left to other workers")
 			return
 		}
+		backOff := new(atomic.Int64)
 		for _, priority := range jobs.Priorities {
-			w.open(ctx, &source{tenant: t, priority: priority, circuit: m})
+			w.open(ctx, &source{tenant: t, priority: priority, circuit: m, backOff: backOff})
 		}
 	})
 }
@@ -79,8 +78,6 @@ func (w *Worker) open(ctx context.Context, at *source) {
 		w.log.Error().Err(err).Str("circuit", digest).Msg("jobs of this circuit not pulled")
 		return
 	}
-	t.mutex.Lock()
-	t.sources[withoutJob(jobs.Subject(at.priority, digest, "*"))] = at
-	t.mutex.Unlock()
+	t.sources.Store(withoutJob(jobs.Subject(at.priority, digest, "*")), at)
 	w.wake(at) // jobs may have waited for a worker
 }

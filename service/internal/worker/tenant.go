@@ -16,16 +16,13 @@ import (
 type tenant struct {
 	queue    *jobs.Queue
 	children *untrusted.Children
+	sources  sync.Map                // of jobs, by their subjects' beginnings
 	running  sync.Map                // identifiers of jobs that are being proved
 	working  context.Context         // of its jobs, which go on when the pulling ends
 	abandon  context.CancelCauseFunc // ends working
 
 	used     time.Time    // when a job was last taken; of the pulling goroutine alone
 	lastTill atomic.Int64 // until when other tenants come first, in seconds since 1970
-
-	mutex    sync.Mutex
-	sources  map[string]*source   // by their subjects' beginnings
-	backOffs map[string]time.Time // until when other workers have a circuit's jobs, by digest
 }
 
 // deadlyTime is how long a tenant comes last whose job has ended two workers.
@@ -49,12 +46,6 @@ func (t *tenant) jobs() []string {
 
 // backOffTime is how long a worker that returned a job leaves the circuit to others.
 const backOffTime = 5 * time.Second
-
-func (t *tenant) backOff(digest string) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.backOffs[digest] = time.Now().Add(backOffTime)
-}
 
 // answerTime is how long a busy server may take to answer a draining worker, and returnTime how
 // long one whose connection is lost.

@@ -66,7 +66,6 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 		working, abandon := context.WithCancelCause(context.Background())
 		w.tenants = append(w.tenants, &tenant{
 			queue: queue, children: untrusted.New(), working: working, abandon: abandon,
-			sources: map[string]*source{}, backOffs: map[string]time.Time{},
 		})
 	}
 	return w
