@@ -46,7 +46,7 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 			var results []*big.Int
 			err := c.call(ctx, &Arguments{id, field, inputs, len(outputs)}, &results)
 			if err != nil && !isAnswer(err) {
-				failure := &circuit.HintFailure{Hint: name, Err: err, Final: blames(err)}
+				failure := &circuit.HintFailure{Hint: name, Err: err, Final: ofArguments(err)}
 				failed.CompareAndSwap(nil, failure)
 				return failure
 			}

@@ -115,7 +115,8 @@ func TestCancelledHint(t *testing.T) {
 	}
 }
 
-// TestNamedHint calls a hint with an identifier of its own in a child. Programs are able to call it.
+// TestNamedHint calls a hint with an identifier of its own in a child. Programs are able to call
+// it.
 func TestNamedHint(t *testing.T) {
 	config, err := solver.NewConfig(untrusted.New().Hints(t.Context())...)
 	if err != nil {

@@ -67,7 +67,7 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	switch {
 	case isAnswer(err):
 		return circuit.Malformed(err.Error())
-	case blames(err):
+	case ofArguments(err):
 		return fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)
 	}
 	return err

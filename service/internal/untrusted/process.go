@@ -114,8 +114,8 @@ func (c *caller) ask(
 // isAnswer tells whether an error came from the child's method.
 func isAnswer(err error) bool { return errors.As(err, new(rpc.ServerError)) }
 
-// blames tells whether the arguments are to blame for an error that is no answer.
-func blames(err error) bool { return errors.Is(err, errDied) || errors.Is(err, errLate) }
+// ofArguments tells whether the arguments are to blame for an error that is no answer.
+func ofArguments(err error) bool { return errors.Is(err, errDied) || errors.Is(err, errLate) }
 
 // end has a child end, and waits for that.
 func (c *caller) end() error {
