@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/consensys/gnark/backend/solidity"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
+	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
 	groth16accel "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	plonkaccel "github.com/gnark-accel/gnark-accel/hooks/plonk"
@@ -123,4 +125,27 @@ func (c *Circuit) Release() error {
 		return groth16accel.Release(pk)
 	}
 	return plonkaccel.Release(c.pk.(plonk.ProvingKey))
+}
+
+// Proof is a groth16.Proof or a plonk.Proof of gnark's.
+type Proof interface {
+	io.WriterTo
+	io.ReaderFrom
+	gnarkio.WriterRawTo
+}
+
+// ReadProof reads a proof of a circuit, in gnark's binary form.
+func ReadProof(m *Manifest, content []byte) (Proof, error) {
+	curve, err := curveOf(m.Curve)
+	if err != nil {
+		return nil, err
+	}
+	var proof Proof = plonk.NewProof(curve)
+	if m.Scheme == Groth16 {
+		proof = groth16.NewProof(curve)
+	}
+	return proof, Guarded(func() error {
+		_, err := proof.ReadFrom(bytes.NewReader(content))
+		return err
+	})
 }
