@@ -111,6 +111,9 @@ func (s *Session) lend(t *task, vectors []*cuda.Vector) (*cuda.Scalars, error) {
 		return nil, ErrOnCPU
 	}
 	scalars, err := s.workspace.Scalars(vectors...)
+	if err == nil {
+		scalars.Bits = s.bits
+	}
 	if errors.Is(err, cuda.ErrStopped) {
 		return nil, s.endOnError(err)
 	}

@@ -20,6 +20,7 @@ type Session struct {
 	ctx    context.Context // ends the session
 
 	inProof bool // its computations are parts of a proof
+	bits    int  // of scalars for MSMs, or 0 for as many as the field has
 
 	// take takes all memory that the session needs; nil for one that takes it as it goes.
 	take func(*cuda.Workspace) error
@@ -45,6 +46,13 @@ func (f *Field) Session(n int) *Session {
 // is no failure of the device, and nothing is left to the CPU then.
 func (s *Session) Until(ctx context.Context) *Session {
 	s.ctx = ctx
+	return s
+}
+
+// Short says that scalars for MSMs have no more bits than given, of which MSMs make use. Longer ones
+// give wrong results.
+func (s *Session) Short(bits int) *Session {
+	s.bits = bits
 	return s
 }
 

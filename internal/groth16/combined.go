@@ -7,6 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
@@ -29,8 +30,9 @@ func (b *Vectors[P1, P2, E]) OverB(
 }
 
 // OverBAtOnce is [Vectors.OverB] before the multiples of B are computed. The factors are sent once,
-// to the memory that a proof's wires have later, and scratch memory is what Load allocated. On
-// engine.ErrOnCPU there is no room, or there will be no multiples.
+// to the memory that a proof's wires have later, and scratch memory is what Load allocated. They
+// have at most [poly.FactorBits] bits. On engine.ErrOnCPU there is no room, or there will be no
+// multiples.
 func (b *Vectors[P1, P2, E]) OverBAtOnce(
 	factors []E, in1, in2 Selection,
 ) (sum1 P1, sum2 P2, err error) {
@@ -39,7 +41,7 @@ func (b *Vectors[P1, P2, E]) OverBAtOnce(
 	if b.wires[0] < len(factors) || !awaitsMultiples(&b.B) || !awaitsMultiples(&b.B2) {
 		return sum1, sum2, engine.ErrOnCPU
 	}
-	s := b.field.Session(len(factors))
+	s := b.field.Session(len(factors)).Short(poly.FactorBits)
 	defer func() { err = errors.Join(err, s.Close()) }()
 	var all []*cuda.Vector
 	err = s.Compute("factors", b.field.Bytes(len(factors)), func(w *cuda.Workspace) (err error) {

@@ -8,6 +8,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
+// FactorBits is the number of bits of [RandomFactors].
+const FactorBits = 128
+
 // RandomFactors returns n numbers of 128 random bits, in Montgomery form. Checks weigh the terms of
 // a combination with them.
 //

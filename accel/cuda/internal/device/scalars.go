@@ -22,6 +22,7 @@ type Scalars struct {
 	Device  *Device         // that they are on
 	Field   string          // name of the vectors' field
 	Spans   []Span          // the vectors
+	Bits    int             // of the longest scalar, or 0 for as many as the field has
 	Ready   driver.Event    // at which they are complete
 	Release func()          // called by Close, unless it is nil
 	once    sync.Once

@@ -94,7 +94,7 @@ func (m *msm) fit(memory uint64) error {
 	d := m.slot.device
 	if !m.scalars.missing && !m.bases.multiplied() {
 		room := m.slot.arenaBytes
-		alone, err := m.planAs(plan.ScratchRequest.Within, room)
+		alone, err := m.planAs(m.scalars.within, room)
 		if err != nil {
 			if err := m.bases.multiply(); err != nil {
 				return err

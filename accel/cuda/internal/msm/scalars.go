@@ -20,6 +20,7 @@ type scalars struct {
 	count    int  // of vectors
 	length   int  // scalars of the longest
 	size     int  // bytes of a scalar
+	bits     int  // of the longest scalar, or 0 for as many as the field has
 	missing  bool // in a dry run
 
 	vectors [][]byte // on the host
@@ -49,12 +50,22 @@ func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 			from += n
 			if !yield(scalars{
 				ctx: s.Context, location: plan.OnDevice, count: n, length: first.Count, size: size,
-				at: first.At, ready: s.Ready,
+				bits: s.Bits, at: first.At, ready: s.Ready,
 			}) {
 				return
 			}
 		}
 	}
+}
+
+// within is the best shape over bases without multiples. Short scalars have fewer windows.
+func (s *scalars) within(r plan.ScratchRequest, memory uint64) (plan.Shape, error) {
+	if s.bits > 0 {
+		short := *r.Group
+		short.ScalarBits = min(s.bits, short.ScalarBits)
+		r.Group = &short
+	}
+	return r.Within(memory)
 }
 
 // follows reports whether a span is number n in the row that first begins. The spans of a row are
