@@ -162,11 +162,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	least := s.minMemory(t, i)
 	first, all := s.Sizes(i.PK)
 	places, roomy := map[memory.Place]bool{}, 64*least
-	limits := []uint64{least, least + first, least + all, least + 4*all, roomy}
-	if testing.Short() {
-		limits = []uint64{least, least + all, roomy}
-	}
-	for _, limit := range limits {
+	for _, limit := range []uint64{least, least + first, least + all, least + 4*all, roomy} {
 		opts := append(limited(limit), accel.WithMinSize(1),
 			accel.WithPrecompute(accel.PrecomputeFactor(4)))
 		plan, err := s.Plan(i.CCS, opts...)
