@@ -49,8 +49,8 @@ func (s *Session) Until(ctx context.Context) *Session {
 	return s
 }
 
-// Short says that scalars for MSMs have no more bits than given, of which MSMs make use. Longer ones
-// give wrong results.
+// Short says that scalars for MSMs have no more bits than given, of which MSMs make use. Longer
+// ones give wrong results.
 func (s *Session) Short(bits int) *Session {
 	s.bits = bits
 	return s

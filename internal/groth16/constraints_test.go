@@ -183,7 +183,8 @@ func TestMatrixOrder(t *testing.T) {
 		t.Fatalf("%d rows, expected %d in another order", len(m.short.rows), len(want))
 	}
 	for i, row := range want {
-		if !slices.Equal(m.short.terms[m.short.starts[i]:m.short.starts[i+1]], s.rows.OfRow(int(row))) {
+		terms := m.short.terms[m.short.starts[i]:m.short.starts[i+1]]
+		if !slices.Equal(terms, s.rows.OfRow(int(row))) {
 			t.Fatalf("row %d has other terms", row)
 		}
 	}
