@@ -82,7 +82,8 @@ func (g *Group[P, E]) Check(p *Parsed[P], made *Made) error {
 	}
 	inGroup, err := g.checkPoints(p.Points, p.roots, made)
 	if errors.Is(err, ErrOnCPU) || err == nil && !inGroup {
-		p.Bytes, err = g.Host.Format.Decode(bytes.NewReader(p.file.read), &p.Points) // in their place
+		file := bytes.NewReader(p.file.read)
+		p.Bytes, err = g.Host.Format.Decode(file, &p.Points) // in their place
 	}
 	return err
 }
