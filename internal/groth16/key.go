@@ -28,7 +28,7 @@ type Key[P1, P2 any] struct {
 	B2         engine.Points[P2]
 	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
 	Commitments [][2]engine.Points[P1]
-	// Made has points that a device made, if it still has some. Load closes it there.
+	// Made has points that a device made, if it still has some. [Vectors.Multiply] closes it there.
 	Made *engine.Made
 }
 
@@ -83,7 +83,8 @@ type Vectors[P1, P2, E any] struct {
 	Commitments [][2]Vector[P1, E]
 
 	field *engine.Field
-	wires []int // lengths of the vectors that the wires of a proof have
+	made  *engine.Made // until Multiply
+	wires []int        // lengths of the vectors that the wires of a proof have
 }
 
 // InG1 lists the vectors in G1 in the order of [Key.InG1].
@@ -103,7 +104,8 @@ func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 // [Vectors.Multiply] has the multiples computed. Until then MSMs find the device idle.
 // The bases are to be closed, also if they come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {
-	b, begun := &Vectors[P1, P2, E]{field: c.Field, wires: k.wiresLengths()}, time.Now()
+	b, begun := new(Vectors[P1, P2, E]), time.Now()
+	b.field, b.made, b.wires = c.Field, k.Made, k.wiresLengths()
 	b.Commitments = make([][2]Vector[P1, E], len(k.Commitments))
 	if err := reserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
@@ -129,7 +131,6 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, 
 			return b, err
 		}
 	}
-	k.Made.CloseOn(c.Field.Engine())
 	err := b.warm()
 	c.Field.Engine().LogKey(time.Since(begun), b.onEngine()...)
 	return b, err
@@ -189,7 +190,8 @@ func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
 }
 
-// Multiply begins the computation of all vectors' multiples on the device.
+// Multiply begins the computation of all vectors' multiples on the device. Behind it the points
+// are freed there from which the vectors were copied.
 func (b *Vectors[P1, P2, E]) Multiply() error {
 	b.using.RLock()
 	defer b.using.RUnlock()
@@ -197,6 +199,7 @@ func (b *Vectors[P1, P2, E]) Multiply() error {
 	for _, v := range b.onEngine() {
 		failures = append(failures, v.Multiply())
 	}
+	b.made.CloseOn(b.field.Engine())
 	return errors.Join(failures...)
 }
 
