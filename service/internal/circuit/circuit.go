@@ -57,7 +57,7 @@ func Read(m *Manifest, files Files) (*Circuit, error) {
 	if err := c.belong(); err != nil {
 		return nil, err
 	}
-	err := checkOrder(c.core, c.system.GetNbCoefficients())
+	err := checkOrder(c.system)
 	if c.Foreign = err == errUnknown; c.Foreign {
 		err = nil
 	}

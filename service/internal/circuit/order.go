@@ -10,42 +10,39 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// order walks a system as gnark's solver does, level by level, without values. The solver takes its
-// indices from the file, in goroutines where nobody recovers from a panic. An index beyond a slice
-// panics here first.
+// order solves a system without values, level by level, by the code of gnark's blueprints. gnark's
+// solver takes its indices from the file, in goroutines where nobody recovers from a panic. An
+// index beyond a slice panics here first.
 type order struct {
 	*constraint.System
+	constraint.Field[u64]
 	sparse       bool
 	coefficients []struct{} // as many as there are, and so are the rows
 	rows         []struct{}
 	solvedAt     []int32 // the level, from 1, for each wire; 0 if none has solved it
 	level        int32
-	tables       map[*table]entries
 	constraints  int
 	err          error
 }
 
-type (
-	u64   = constraint.U64
-	table = constraint.BlueprintLookupHint[u64]
-)
-
-// entries says how much of a table was walked.
-type entries struct{ n, words int }
+type u64 = constraint.U64
 
 // checkOrder returns [ErrMalformed] unless all indices of a system lie within it. Each wire must be
 // solved once, on a level before the levels that use it. The check goes no further than an
 // instruction that gnark's frontend has for GKR alone, and returns errUnknown.
-func checkOrder(s *constraint.System, coefficients int) error {
+func checkOrder(system constraint.ConstraintSystem) error {
+	s := coreOf(system)
 	o := &order{
-		System: s, sparse: s.Type == constraint.SystemSparseR1CS, tables: map[*table]entries{},
+		System: s, Field: system.(constraint.Field[u64]),
+		sparse: s.Type == constraint.SystemSparseR1CS,
 	}
 	err := Guarded(func() error {
 		inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 		if s.NbInternalVariables > math.MaxInt32-inputs {
 			return fmt.Errorf("%d wires", s.NbInternalVariables)
 		}
-		o.coefficients, o.rows = make([]struct{}, coefficients), make([]struct{}, s.NbConstraints)
+		o.coefficients = make([]struct{}, system.GetNbCoefficients())
+		o.rows = make([]struct{}, s.NbConstraints)
 		o.solvedAt = make([]int32, inputs+s.NbInternalVariables)
 		for i := range inputs {
 			o.solvedAt[i] = 1
@@ -92,40 +89,31 @@ func (o *order) walk() {
 
 // instruction walks the wires that the solver reads and sets for an instruction.
 func (o *order) instruction(p constraint.PackedInstruction) {
-	b := o.Blueprints[p.BlueprintID]
-	words := p.Unpack(o.System).Calldata
+	b, i := o.Blueprints[p.BlueprintID], p.Unpack(o.System)
 	if n := b.NbConstraints(); n > 0 {
 		_ = o.rows[int(p.ConstraintOffset)+n-1]
 		o.constraints += n
 	}
-	switch b := b.(type) { // of other fields the solver skips them
+	if gate, ok := b.(constraint.BlueprintSparseR1C); ok { // provers read all of it
+		var c constraint.SparseR1C
+		gate.DecompressSparseR1C(&c, i)
+		_ = o.solvedAt[max(c.XA, c.XB, c.XC)]
+		_ = o.coefficients[max(c.QL, c.QR, c.QO, c.QM, c.QC)]
+	}
+	switch b := b.(type) {
 	case *constraint.BlueprintGenericHint:
-		outputs := o.expressions(words[3:], words[2], false)
-		o.outputs(outputs[0], outputs[1])
+		o.hint(i.Calldata)
 	case *constraint.BlueprintGenericR1C:
-		o.product(words)
-	case *constraint.BlueprintGenericSparseR1C[u64]:
-		o.gate(o.sparseR1C(b, p))
-	case *constraint.BlueprintSparseR1CAdd[u64]:
-		o.output(o.sparseR1C(b, p))
-	case *constraint.BlueprintSparseR1CMul[u64]:
-		o.output(o.sparseR1C(b, p))
-	case *constraint.BlueprintSparseR1CBool[u64]:
-		o.known(o.sparseR1C(b, p).XA)
-	case *table:
-		o.entries(b, int(words[1]))
-		o.expressions(words[3:], words[2], o.sparse)
-		o.outputs(p.WireOffset, p.WireOffset+words[2])
-	default:
-		if fmt.Sprintf("%T", b) != batchInverse {
+		o.product(i.Calldata)
+	case constraint.BlueprintSolvable[u64]: // the solver skips those of other fields
+		if reflect.TypeOf(b).Elem().PkgPath() != reflect.TypeFor[u64]().PkgPath() {
 			o.err = errUnknown
-			return
+		} else if outputs := b.NbOutputs(i); outputs > len(i.Calldata) {
+			o.fail("%d outputs of %d words", outputs, len(i.Calldata)) // memory is taken for them
+		} else if err := b.Solve(o, i); err != nil {
+			o.fail("%w", err)
 		}
-		o.expressions(words[2:], words[1], o.sparse)
-		o.outputs(p.WireOffset, p.WireOffset+words[1])
+	default:
+		o.err = errUnknown
 	}
 }
-
-// batchInverse is a blueprint that gnark has since v0.15.0.
-var batchInverse = fmt.Sprintf("*constraint.BlueprintBatchInverse[%s.U64]",
-	reflect.TypeFor[u64]().PkgPath())

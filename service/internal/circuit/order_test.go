@@ -39,16 +39,16 @@ func TestOrder(t *testing.T) {
 		}
 		read, core := again(t, c.System)
 		if path.Base(t.Name()) == "gkr" {
-			if err := checkOrder(core, read.GetNbCoefficients()); err != errUnknown {
+			if err := checkOrder(read); err != errUnknown {
 				t.Errorf("a blueprint that the walk leaves out: %v", err)
 			}
 			return
 		}
-		if err := checkOrder(core, read.GetNbCoefficients()); err != nil {
+		if err := checkOrder(read); err != nil {
 			t.Error(err)
 		}
 		core.NbConstraints++ // which shows at the end of the walk
-		if err := checkOrder(core, read.GetNbCoefficients()); !errors.Is(err, ErrMalformed) {
+		if err := checkOrder(read); !errors.Is(err, ErrMalformed) {
 			t.Error("a blueprint is left out")
 		}
 	})
@@ -100,7 +100,7 @@ func TestDisorder(t *testing.T) {
 		}
 		read, core := again(t, c.System)
 		harm(core)
-		if err := checkOrder(core, read.GetNbCoefficients()); !errors.Is(err, ErrMalformed) {
+		if err := checkOrder(read); !errors.Is(err, ErrMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestSparseDisorder(t *testing.T) {
 	gate, r1c := constraint.BlueprintGenericSparseR1C[u64]{}, constraint.BlueprintGenericR1C{}
 	small := constraint.BlueprintSparseR1CMul[constraint.U32]{}
 	for says, harm := range map[string]func(s *constraint.System, wire uint32){
-		"one constraint is to solve the wires": func(s *constraint.System, wire uint32) {
+		"is used before it is solved": func(s *constraint.System, wire uint32) {
 			var words []uint32
 			gate.CompressSparseR1C(&constraint.SparseR1C{XA: wire, XB: wire - 1, QM: 1}, &words)
 			first(s, &gate, words)
@@ -131,7 +131,7 @@ func TestSparseDisorder(t *testing.T) {
 		internal, secret, public := core.GetNbVariables()
 		core.NbInternalVariables++ // a wire that nothing else solves
 		harm(core, uint32(internal+secret+public))
-		err = checkOrder(core, read.GetNbCoefficients())
+		err = checkOrder(read)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", says, err)
 		}

@@ -6,65 +6,80 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// unsolved tells whether a wire is still to be solved. One of this level is neither.
-func (o *order) unsolved(wire uint32) bool {
+// IsSolved tells whether a wire is solved. One of this level is neither that nor unsolved.
+func (o *order) IsSolved(wire uint32) bool {
 	if o.solvedAt[wire] == o.level {
 		o.fail("wire %d is used on the level that solves it", wire)
 	}
-	return o.solvedAt[wire] == 0
+	return o.solvedAt[wire] != 0
 }
 
-// outputs has an instruction solve the wires of a range.
-func (o *order) outputs(start, end uint32) {
+// SetValue has an instruction solve a wire.
+func (o *order) SetValue(wire uint32, _ u64) {
+	if o.IsSolved(wire) {
+		o.fail("wire %d is solved twice", wire)
+	}
+	o.solvedAt[wire] = o.level
+}
+
+// GetValue checks a term, whose wire is solved.
+func (o *order) GetValue(coefficient, wire uint32) u64 {
+	if wire != math.MaxUint32 && !o.IsSolved(wire) { // which stands for one
+		o.fail("wire %d is used before it is solved", wire)
+	}
+	return o.GetCoeff(coefficient)
+}
+
+// GetCoeff checks a coefficient.
+func (o *order) GetCoeff(i uint32) (zero u64) {
+	_ = o.coefficients[i]
+	return zero
+}
+
+// Read checks a linear expression, and returns the number of its words.
+func (o *order) Read(words []uint32) (zero u64, n int) {
+	if o.sparse && words[0] != 1 {
+		o.fail("an expression of %d terms", words[0])
+	}
+	return zero, o.expression(words)
+}
+
+// Inverse finds one for all values, so that no constraint divides by zero.
+func (o *order) Inverse(x u64) (u64, bool) { return x, true }
+
+// Uint64 finds each value to be an index of a table.
+func (o *order) Uint64(u64) (uint64, bool) { return 0, true }
+
+// GetBlueprint is for blueprints since gnark v0.15.0.
+func (o *order) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint {
+	return o.Blueprints[id]
+}
+
+// expression checks the terms of a linear expression, and returns the number of its words.
+func (o *order) expression(words []uint32) (n int) {
+	n = 1
+	for range words[0] {
+		o.GetValue(words[n], words[n+1])
+		n += 2
+	}
+	return n
+}
+
+func (o *order) hint(words []uint32) {
+	at := 3
+	for range words[2] {
+		at += o.expression(words[at:])
+	}
+	start, end := words[at], words[at+1]
 	if end < start {
 		o.fail("outputs from %d to %d", start, end)
 	}
 	for wire := start; wire < end; wire++ {
-		if !o.unsolved(wire) {
-			o.fail("wire %d is solved twice", wire)
-		}
-		o.solvedAt[wire] = o.level
+		o.SetValue(wire, u64{})
 	}
 }
 
-// known checks wires that are read.
-func (o *order) known(wires ...uint32) {
-	for _, wire := range wires {
-		if o.unsolved(wire) {
-			o.fail("wire %d is used before it is solved", wire)
-		}
-	}
-}
-
-// expressions checks n linear expressions at the beginning of words, and returns the words after
-// them. They have a single term each, or any number.
-func (o *order) expressions(words []uint32, n uint32, single bool) []uint32 {
-	for range n {
-		terms := words[0]
-		if single && terms != 1 {
-			o.fail("an expression of %d terms", terms)
-		}
-		words = words[1:]
-		for range terms {
-			_ = o.coefficients[words[0]]
-			if wire := words[1]; wire != math.MaxUint32 { // which stands for one
-				o.known(wire)
-			}
-			words = words[2:]
-		}
-	}
-	return words
-}
-
-// entries checks the first n entries of a table, unless they were checked before.
-func (o *order) entries(t *table, n int) {
-	if done := o.tables[t]; done.n < n {
-		rest := o.expressions(t.EntriesCalldata[done.words:], uint32(n-done.n), o.sparse)
-		o.tables[t] = entries{n, len(t.EntriesCalldata) - len(rest)}
-	}
-}
-
-// product checks the three expressions of an R1C, in which one wire may be solved.
+// product checks the three expressions of an R1C, in which at most one wire is solved.
 func (o *order) product(words []uint32) {
 	if o.sparse {
 		o.fail("a constraint of Groth16")
@@ -73,7 +88,7 @@ func (o *order) product(words []uint32) {
 	terms := int(words[1]) + int(words[2]) + int(words[3])
 	for words = words[4:]; terms > 0; terms-- {
 		_ = o.coefficients[words[0]]
-		if wire := words[1]; o.unsolved(wire) {
+		if wire := words[1]; !o.IsSolved(wire) {
 			open = append(open, wire)
 			if words[0] == constraint.CoeffIdZero {
 				o.fail("wire %d cannot be solved", wire)
@@ -81,44 +96,10 @@ func (o *order) product(words []uint32) {
 		}
 		words = words[2:]
 	}
-	o.solve(open)
-}
-
-// sparseR1C returns a sparse constraint, whose coefficients it checks.
-func (o *order) sparseR1C(
-	b constraint.BlueprintSparseR1C, p constraint.PackedInstruction,
-) (c constraint.SparseR1C) {
-	b.DecompressSparseR1C(&c, p.Unpack(o.System))
-	_ = o.coefficients[max(c.QL, c.QR, c.QO, c.QM, c.QC)]
-	return c
-}
-
-// output checks a sum or a product, which solves its last wire.
-func (o *order) output(c constraint.SparseR1C) {
-	o.known(c.XA, c.XB)
-	o.outputs(c.XC, c.XC+1)
-}
-
-// gate checks any other constraint, which solves at most one wire. One of a commitment solves none.
-func (o *order) gate(c constraint.SparseR1C) {
-	var open []uint32
-	for _, wire := range []uint32{c.XA, c.XB, c.XC} {
-		if o.unsolved(wire) {
-			open = append(open, wire)
-		}
-	}
-	if c.Commitment == constraint.NOT {
-		o.solve(open)
-	}
-}
-
-// solve has a constraint solve its one unsolved wire, if it has any.
-func (o *order) solve(open []uint32) {
-	switch len(open) {
-	case 0:
-	case 1:
-		o.outputs(open[0], open[0]+1)
-	default:
+	if len(open) > 1 {
 		o.fail("one constraint is to solve the wires %d", open)
+	}
+	for _, wire := range open {
+		o.SetValue(wire, u64{})
 	}
 }
