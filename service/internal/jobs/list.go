@@ -3,12 +3,12 @@ package jobs
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -69,7 +69,11 @@ func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = q.scan(ctx, recordsBucket(i), func(r *Record) {
+		err = q.scan(ctx, i, func(text []byte) error {
+			r, err := recordOf(text)
+			if err != nil {
+				return fmt.Errorf("records %s: %w", recordsBucket(i), err)
+			}
 			if worker, runs := running[r.ID]; runs && r.State == Queued {
 				r.State, r.Worker = Running, worker
 			}
@@ -79,6 +83,7 @@ func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
 				r.Proof, r.Details = nil, nil
 				page.add(r, f.Limit)
 			}
+			return nil
 		})
 	}
 	page.cut(f.Limit)
@@ -122,8 +127,7 @@ func (q *Queue) Unended(ctx context.Context) (uint64, error) {
 	return about.State.Msgs, nil
 }
 
-// Lines lists the lines in which jobs wait or run. They are sorted by circuit, and then the most
-// urgent first.
+// Lines lists the lines in which jobs wait or run, by circuit, and then the most urgent first.
 func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 	lines := []Line{}
 	consumers := q.messages.ListConsumers(ctx)
@@ -141,57 +145,36 @@ func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 	return lines, consumers.Err()
 }
 
-// scan calls back with the records of a bucket, without a consumer. It asks for batches, unless a
+// scan calls back with the records of a bucket. It asks for batches, without a consumer, unless a
 // stream with replicas has none: see [Queue.Replicate].
-func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) error {
-	if !q.messages.CachedInfo().Config.AllowDirect {
-		return q.scanSlowly(ctx, bucket, found)
-	}
+func (q *Queue) scan(ctx context.Context, bucket int, found func(text []byte) error) error {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
+	if !q.messages.CachedInfo().Config.AllowDirect {
+		return store.Each(ctx, q.records[bucket], func(entry jetstream.KeyValueEntry) error {
+			return found(entry.Value())
+		})
+	}
 	const batch = 256 // records that the server sends at once
 	for next := uint64(1); next > 0; {
 		question := fmt.Appendf(nil, `{"seq": %d, "batch": %d, "next_by_subj": "$KV.%s.>"}`, next,
-			batch, bucket)
-		answers, err := ask(q.Conn, "$JS.API.DIRECT.GET.KV_"+bucket, question)
+			batch, recordsBucket(bucket))
+		answers, err := ask(q.Conn, "$JS.API.DIRECT.GET.KV_"+recordsBucket(bucket), question)
 		if err != nil {
 			return err
 		}
 		next, err = readBatch(ctx, answers, found)
 		answers.Unsubscribe()
 		if err != nil {
-			return fmt.Errorf("records %s: %w", bucket, err)
+			return err
 		}
 	}
 	return nil
 }
 
-func (q *Queue) scanSlowly(ctx context.Context, bucket string, found func(*Record)) error {
-	stream, err := q.JetStream.Stream(ctx, "KV_"+bucket)
-	if err != nil {
-		return err
-	}
-	next := jetstream.WithGetMsgSubject("$KV." + bucket + ".>")
-	for after := uint64(0); ; {
-		m, err := stream.GetMsg(ctx, after+1, next)
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		}
-		var r *Record
-		if err == nil {
-			r, err = recordOf(m.Data)
-		}
-		if err != nil {
-			return fmt.Errorf("records %s: %w", bucket, err)
-		}
-		found(r)
-		after = m.Sequence
-	}
-}
-
 // readBatch reads the records of a batch. It returns the sequence number of the next one, or 0.
 func readBatch(
-	ctx context.Context, answers *nats.Subscription, found func(*Record),
+	ctx context.Context, answers *nats.Subscription, found func(text []byte) error,
 ) (next uint64, err error) {
 	for {
 		m, err := answers.NextMsgWithContext(ctx)
@@ -206,11 +189,9 @@ func readBatch(
 		case status != "":
 			return 0, fmt.Errorf("NATS says %s %s", status, m.Header.Get("Description"))
 		}
-		r, err := recordOf(m.Data)
-		if err != nil {
+		if err := found(m.Data); err != nil {
 			return 0, err
 		}
-		found(r)
 		sequence, err := strconv.ParseUint(m.Header.Get(jetstream.SequenceHeader), 10, 64)
 		if err != nil {
 			return 0, err

@@ -15,8 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// FindCircuit returns the manifest of a circuit by its digest or a name. The manifest lacks its
-// names.
+// FindCircuit returns a circuit's manifest, without its names, by its digest or a name.
 func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifest, error) {
 	digest, err := s.DigestOf(ctx, named)
 	if err != nil {
@@ -43,7 +42,7 @@ func IsHex(s string, digits int) bool {
 // Circuits lists all manifests, with their names.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
 	all := []*circuit.Manifest{} // never nil, which JSON shows
-	if err := each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
+	if err := Each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
 		m, err := manifestOf(entry)
 		all = append(all, m)
 		return err
@@ -62,9 +61,8 @@ func (s *Space) AddNames(ctx context.Context, to ...*circuit.Manifest) error {
 	return err
 }
 
-// WatchCircuits calls back with all digests and manifests, and then with each new one. It ends when
-// the context is cancelled. The manifest of a circuit that was removed is nil. Manifests that
-// cannot be read are left out.
+// WatchCircuits calls back with all digests and manifests, and then with each new one, until the
+// context ends. The manifest of a removed circuit is nil, and one that cannot be read is left out.
 func (s *Space) WatchCircuits(ctx context.Context, changed func(string, *circuit.Manifest)) error {
 	watcher, err := s.circuits.WatchAll(ctx)
 	if err != nil {
@@ -97,10 +95,8 @@ func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 }
 
 // RemoveCircuit removes a circuit: the files that no other circuit has, its names, its manifest. It
-// may be called again after any error.
-//
-// A file that a circuit added at that moment has as well may go. To add that circuit again stores
-// the file again.
+// may be called again after any error. A file that another circuit is added with at that moment may
+// go, until that circuit is added again.
 func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	all, err := s.Circuits(ctx)
 	if err != nil {
@@ -150,8 +146,7 @@ var (
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
-// CheckName returns [ErrName] unless a string can name a circuit, or is empty. A digest names its
-// own alone.
+// CheckName returns [ErrName] unless a string, or none, can name a circuit. A digest cannot.
 func CheckName(name string) error {
 	if name != "" && !validName.MatchString(name) || isDigest(name) {
 		return fmt.Errorf("%w: %.80q", ErrName, name)
@@ -216,7 +211,7 @@ func (s *Space) DigestOf(ctx context.Context, name string) (string, error) {
 // Names lists the names of all circuits, in order, by digest.
 func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	names := map[string][]string{}
-	err := each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
+	err := Each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
 		digest := string(entry.Value())
 		names[digest] = append(names[digest], strings.ReplaceAll(entry.Key(), "/", "."))
 		slices.Sort(names[digest])
@@ -225,8 +220,8 @@ func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	return names, err
 }
 
-// each calls back with the entries of a bucket, until there is an error.
-func each(
+// Each calls back with the entries of a bucket, until there is an error.
+func Each(
 	ctx context.Context, bucket jetstream.KeyValue, found func(jetstream.KeyValueEntry) error,
 ) error {
 	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
