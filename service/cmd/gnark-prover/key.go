@@ -36,8 +36,7 @@ func runKey(_ context.Context, c *call) error {
 	return nil
 }
 
-// tenantKey derives a tenant's key from the service's. The list beside that one, if there is one,
-// has the tenant.
+// tenantKey derives a tenant's key from the service's. The list beside that one, if any, has it.
 func tenantKey(service, tenant string) (*secrets.Ring, error) {
 	if tenant == "" {
 		return nil, errors.New("-tenant is missing")

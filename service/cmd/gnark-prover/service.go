@@ -149,8 +149,7 @@ func (s *service) unended() (sum float64) {
 	return sum
 }
 
-// handler returns the handler of the HTTP API for all tenants. When the context is cancelled, those
-// who wait for jobs have their replies.
+// handler returns the HTTP API of all tenants. Once the context ends, those who wait have replies.
 func (s *service) handler(ctx context.Context) (http.Handler, error) {
 	s.api.Tenants, s.api.Queues, s.api.Log = s.tenants, s.queues, s.log
 	s.api.Serving, s.api.Ready = ctx, s.ready

@@ -43,8 +43,7 @@ type boundedBody struct {
 	connection *http.ResponseController
 }
 
-// Read implements io.Reader. At the end of a body the server begins to watch the connection, which
-// may be quiet.
+// Read implements io.Reader. After a body the server watches the connection, which may be quiet.
 func (b *boundedBody) Read(to []byte) (int, error) {
 	b.connection.SetReadDeadline(time.Now().Add(stall))
 	n, err := b.ReadCloser.Read(to)

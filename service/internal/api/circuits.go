@@ -34,8 +34,7 @@ func (c *call) removeCircuit() (any, error) {
 	return nil, err
 }
 
-// addCircuit reads a form, has a child read its files, and stores them. A worker reads
-// those of another version of gnark.
+// addCircuit stores a form's files, once a child has read those of this version of gnark.
 func (c *call) addCircuit() (any, error) {
 	if err := cmp.Or(fits(c.ContentLength, circuitFlag, c.CircuitLimit),
 		c.Room(max(0, c.ContentLength))); err != nil {

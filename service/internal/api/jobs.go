@@ -99,8 +99,7 @@ func (c *call) timeout() (timeout time.Duration, err error) {
 	return timeout, err
 }
 
-// wait returns a job, once it has ended or the request's time is over. When the service stops it
-// returns at once.
+// wait returns a job once it has ended, the request's time is over, or the service stops.
 func (c *call) wait(of *client.Job) (any, error) {
 	timeout, err := c.timeout()
 	if err != nil {

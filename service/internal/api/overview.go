@@ -81,8 +81,7 @@ func (c *call) overview() (any, error) {
 	return now, nil
 }
 
-// running returns the records of jobs in workers' hands, each with its worker. Where there are many
-// it returns some.
+// running returns records of jobs in workers' hands, each with its worker. Of many it has some.
 func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.Record, error) {
 	list := []*jobs.Record{}
 	for _, worker := range workers {

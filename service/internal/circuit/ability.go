@@ -22,8 +22,7 @@ type Hint struct {
 	Name string `json:"name"`
 }
 
-// Ability says which circuits a program can prove: those compiled by its version of gnark, with
-// hints that are registered in it.
+// Ability is the version of gnark whose circuits a program can prove, and the hints that it has.
 type Ability struct {
 	GnarkVersion string   `json:"gnarkVersion"`
 	Hints        []uint32 `json:"hints"` // ascending
@@ -69,8 +68,7 @@ func OwnVersion() string {
 }
 
 // VersionOf returns the version of gnark that wrote a system, as it is given, with or without a v.
-// Otherwise it is a guess by the file, which has gnark's constant. Where this program's gnark has
-// the same, the guess is [OwnVersion].
+// Otherwise it guesses by gnark's constant in the file, which may stand for [OwnVersion].
 func VersionOf(given string, files Files) (string, error) {
 	if given != "" {
 		return strings.TrimPrefix(given, "v"), nil

@@ -33,10 +33,9 @@ type Circuit struct {
 }
 
 // Read reads the files of a manifest, and returns the circuit with its manifest completed. It fails
-// with [ErrMalformed] unless all of them can be read and belong together, and with [ErrVersion]
-// where another version of gnark wrote them. The points of keys are checked as gnark's method
-// ReadFrom does. gnark's readers may end the process if the files mean harm: package untrusted
-// reads files of others.
+// with [ErrMalformed] unless they can be read and belong together, and with [ErrVersion] where
+// another version of gnark wrote them. The points of keys are checked as by gnark's ReadFrom, which
+// may end the process if the files mean harm: package untrusted reads files of others.
 func Read(m *Manifest, files Files) (*Circuit, error) {
 	c := &Circuit{Manifest: ManifestOf(m.Scheme, m.Options, m.Curve, files)}
 	if c.Digest != m.Digest || c.Bytes() != m.Bytes() {

@@ -26,8 +26,7 @@ func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
 	return name, err
 }
 
-// coreOf returns the part of a system that does not depend on the field. gnark's types over all
-// curves embed it.
+// coreOf returns the part of a system that all fields have. gnark's types over all curves embed it.
 func coreOf(ccs constraint.ConstraintSystem) *constraint.System {
 	core := reflect.ValueOf(ccs).Elem().FieldByName("System")
 	return core.Addr().Interface().(*constraint.System)

@@ -44,8 +44,7 @@ func (f *HintFailure) Unwrap() error { return f.Err }
 // Is says that the witness is to blame where the failure is final.
 func (f *HintFailure) Is(target error) bool { return f.Final && target == ErrUnsatisfied }
 
-// Guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
-// hints.
+// Guarded turns a panic into an error. gnark's readers panic on malformed bytes, and so may hints.
 func Guarded(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -15,8 +15,7 @@ import (
 	gnarkio "github.com/consensys/gnark/io"
 )
 
-// File is a file of a circuit. It may be too large to be in memory twice, so it is read as a
-// stream, as often as it is needed.
+// File is a file of a circuit. It is read as a stream, since it may be too large for the memory.
 type File struct {
 	Part
 	// Open returns a reader of all bytes.
@@ -56,8 +55,7 @@ func Save(from io.Reader, path string) (File, error) {
 
 const bufferSize = 1 << 20
 
-// written describes the bytes that gnark writes of a system or a key. Keys are uncompressed:
-// larger, and faster to read.
+// written describes the bytes that gnark writes of a system, or of a key that is not compressed.
 func written(object any) (File, error) {
 	var write func(io.Writer) (int64, error)
 	switch object := object.(type) {
@@ -110,8 +108,7 @@ func (f File) read(into io.ReaderFrom, what string) error {
 	return nil
 }
 
-// watchedReader counts the bytes of a reader and tells of them. It notes the error that it fails
-// with.
+// watchedReader counts the bytes of a reader, tells of them, and notes the error that ends them.
 type watchedReader struct {
 	io.ReadCloser
 	n    int64
@@ -183,8 +180,7 @@ func (f Files) CopyTo(folder string) (copies Files, err error) {
 	return copies, nil
 }
 
-// Telling returns the files with readers that report progress: the bytes read of all files. They
-// are read one at a time.
+// Telling has readers report the bytes that were read of all files, which are read one at a time.
 func (f Files) Telling(tell func(done, total int64)) Files {
 	var done, total int64
 	for i, file := range f {

@@ -32,8 +32,7 @@ type Part struct {
 // Manifest describes a circuit: its files, and the abilities that a worker needs to prove it.
 type Manifest struct {
 	Digest string `json:"digest"`
-	// Names point at the circuit. They are stored beside the manifest, and found when it is looked
-	// for by a name, or in a list.
+	// Names point at the circuit. They are stored beside the manifest, and added to lists.
 	Names        []string `json:"names,omitempty"`
 	Scheme       Scheme   `json:"scheme"`
 	Curve        string   `json:"curve"`

@@ -10,9 +10,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// order solves a system without values, level by level, by the code of gnark's blueprints. gnark's
-// solver takes its indices from the file, in goroutines where nobody recovers from a panic. An
-// index beyond a slice panics here first.
+// order solves a system without values, by the code of gnark's blueprints. gnark's solver takes its
+// indices from the file, in goroutines where no panic is recovered. One beyond a slice panics here.
 type order struct {
 	*constraint.System
 	constraint.Field[u64]

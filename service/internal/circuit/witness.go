@@ -112,9 +112,8 @@ func (c *Circuit) ForgetWitness(w witness.Witness) {
 
 func clearWitness(w witness.Witness) { reflect.ValueOf(w.Vector()).Clear() }
 
-// refill reads the elements of a witness into the memory of one with as many. It takes less than
-// half the time of gnark's ReadFrom, and takes it on all cores. gnark-crypto v0.19 takes memory of
-// its own.
+// refill reads the elements of a witness into the memory of one with as many, on all cores. So it
+// takes less than half the time of gnark's ReadFrom. gnark-crypto v0.19 takes memory of its own.
 func refill(w witness.Witness, from io.Reader) error {
 	elements := reflect.ValueOf(w.Vector())
 	into := reflect.New(elements.Type()) // shares the memory, which AsyncReadFrom uses if it fits

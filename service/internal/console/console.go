@@ -64,8 +64,7 @@ func (b *Bars) Show(step string, done, total int64) {
 		strings.Repeat(".", width-full), far)
 }
 
-// Write implements io.Writer for whole lines, such as those of a log. The next bar comes after
-// them.
+// Write implements io.Writer for whole lines, such as a log's. The next bar comes after them.
 func (b *Bars) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

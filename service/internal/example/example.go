@@ -19,8 +19,7 @@ type Example struct {
 	Witness, public witness.Witness
 }
 
-// New compiles a circuit of the catalogue over BN254 and makes keys. A setup by one party serves
-// demonstrations only.
+// New compiles a circuit of the catalogue over BN254, with keys that serve demonstrations only.
 func New(circuit string, constraints int) (*Example, error) {
 	found, err := catalog.Lookup(circuit)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package folder knows the files of a service that runs on this machine: its key, tenants, token,
-// address and lock.
+// Package folder knows a service's files on this machine: its key, tenants, token, address, lock.
 package folder
 
 import (
@@ -42,9 +41,8 @@ func Default() string {
 	return "gnark-prover-data"
 }
 
-// Lock makes the folder if need be, and keeps other processes from serving it. The lock ends when
-// the file is closed. Lock returns [ErrLocked] where another process has it. A process that dies
-// leaves no lock.
+// Lock makes the folder if need be, and keeps other processes from serving it, which get
+// [ErrLocked]. The lock ends when the file is closed, or the process dies.
 func Lock(folder string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err

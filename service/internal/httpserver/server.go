@@ -1,5 +1,4 @@
-// Package httpserver serves HTTP until it is told to stop. It tells orchestrators whether the
-// process lives and is ready.
+// Package httpserver serves HTTP until it is told to stop, with checks of life and readiness.
 package httpserver
 
 import (

@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// maxStrangers is the number of connections that have shown no token yet. maxVisits is that of an
-// address's connections.
+// The most connections that have shown no token yet, and the most of one address.
 const maxStrangers, maxVisits = 64, 256
 
 // visitors bounds the connections of a server. Where there are too many strangers the oldest one

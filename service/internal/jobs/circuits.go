@@ -65,8 +65,7 @@ func (q *Queue) forget(ctx context.Context, m *circuit.Manifest) error {
 	return nil
 }
 
-// RemoveCircuit removes a circuit and the lines of its jobs, or returns [ErrBusy]. It may be called
-// again after any error.
+// RemoveCircuit removes a circuit with the lines of its jobs, or returns [ErrBusy]. It may repeat.
 func (q *Queue) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	about, err := q.messages.Info(ctx, jetstream.WithSubjectFilter(Subject("*", m.Digest, "*")))
 	if err == nil && len(about.State.Subjects) > 0 {

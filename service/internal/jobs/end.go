@@ -20,8 +20,7 @@ type Failure struct {
 
 var tooLate = Failure{Cause: PastDeadline, Reason: "nobody proved it in time"}
 
-// Fail ends an attempt without a proof, with a dead letter. Where the attempt has ended otherwise
-// it returns [ErrEnded].
+// Fail ends an attempt without a proof, with a dead letter, or returns [ErrEnded].
 func (q *Queue) Fail(ctx context.Context, r *Record, f Failure) error {
 	return q.end(ctx, r, func(r *Record) {
 		r.State, r.Worker, r.Cause, r.Reason = Failed, f.Worker, f.Cause, f.Reason
@@ -40,8 +39,7 @@ func (q *Queue) Details(r *Record) (string, error) {
 	return string(text), err
 }
 
-// Cancel ends a job that is queued. A worker that proves it stops. Where the job has ended it
-// returns [ErrEnded].
+// Cancel ends a job that is queued, or returns [ErrEnded]. A worker that proves it stops.
 func (q *Queue) Cancel(ctx context.Context, id string) (*Record, error) {
 	r, err := q.Record(ctx, id)
 	if err != nil {

@@ -156,9 +156,8 @@ func (q *Queue) Locate(ctx context.Context, r *Record) {
 	}
 }
 
-// able returns the identifier of a worker that can prove the circuit. Otherwise the error is the
-// last worker's, or lists the versions of gnark that there are, or is [ErrNoWorker]. A worker that
-// drains does not count.
+// able returns the identifier of a worker that can prove the circuit, and does not drain. Otherwise
+// the error is the last worker's, or lists their versions of gnark, or is [ErrNoWorker].
 func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
 	var versions []string
 	for _, worker := range workers {
@@ -185,8 +184,7 @@ func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
 	return "", err
 }
 
-// Drain has a worker take no more jobs and end when the proofs that it makes are done. A worker of
-// several tenants returns [ErrShared].
+// Drain has a worker end once its proofs are done. One of several tenants returns [ErrShared].
 func Drain(ctx context.Context, conn *nats.Conn, id string) error {
 	answer, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
 	switch {

@@ -38,8 +38,7 @@ func persist(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 	}
 }
 
-// attempt calls an operation. Its context ends when the connection is lost: the answers that were
-// under way come no more.
+// attempt calls an operation. Its context ends with the connection, by which no answer comes then.
 func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Context) error) error {
 	if conn == nil {
 		return operation(ctx)
@@ -131,8 +130,7 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 	return r, nil
 }
 
-// Watch calls back with each record that is stored and can be read. It ends when the connection is
-// closed.
+// Watch calls back with each record that is stored, until the connection is closed.
 func (q *Queue) Watch(stored func(*Record)) error {
 	_, err := q.Conn.Subscribe("states.>", func(m *nats.Msg) {
 		if r, err := recordOf(m.Data); err == nil {

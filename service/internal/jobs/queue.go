@@ -135,8 +135,7 @@ func (q *Queue) recordsOf(id string) jetstream.KeyValue {
 	return q.records[crc32.ChecksumIEEE([]byte(id))%recordBuckets]
 }
 
-// Subject is where the message of a job waits. The identifier * stands for all jobs of the priority
-// and the circuit.
+// Subject is where a job's message waits. The identifier * is for all of the priority and circuit.
 func Subject(priority Priority, digest, id string) string {
 	return fmt.Sprintf("%s.%s.%s.%s", queueStream, priority, digest, id)
 }

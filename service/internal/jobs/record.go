@@ -113,8 +113,7 @@ type Try struct {
 	Reason string    `json:"reason"`
 }
 
-// Err returns nil for a job that is done, or has not ended. Otherwise it wraps the sentinel of the
-// cause.
+// Err wraps the sentinel of the cause. It is nil for a job that is done, or has not ended.
 func (r *Record) Err() error {
 	if r.State != Failed && r.State != Cancelled {
 		return nil
@@ -131,8 +130,7 @@ func (r *Record) Suspect() bool {
 	return slices.ContainsFunc(r.Tries, func(t Try) bool { return t.Worker == "" })
 }
 
-// spent counts the runs that are to blame on the job: those that failed, and those whose worker
-// died while it had no other job.
+// spent counts runs that failed, and those whose worker died while it had no other job.
 func (r *Record) spent() int {
 	spent := r.Alone
 	for _, t := range r.Tries {
@@ -143,8 +141,7 @@ func (r *Record) spent() int {
 	return spent
 }
 
-// What the attempt's witness is called, where its message waits, and for what purpose gnark's words
-// are sealed.
+// The name of the attempt's witness, its message's subject, and the purpose of gnark's words' seal.
 func (r *Record) witness() string { return fmt.Sprintf("%s.%d", r.ID, r.Attempt) }
 func (r *Record) subject() string { return Subject(r.Priority, r.Circuit, r.ID) }
 func (r *Record) details() string { return "details " + r.witness() }

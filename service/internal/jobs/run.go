@@ -13,8 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// MaxTries is the number of runs after which a job is given up. A run counts where its worker died
-// only if that had no other job.
+// MaxTries bounds the runs of a job. One whose worker died counts if that had no other job.
 const MaxTries = 5
 
 const (
@@ -41,8 +40,7 @@ func consumerOf(priority Priority, digest string) string {
 	return fmt.Sprintf("%s-%s", priority, digest)
 }
 
-// Take begins the run of a message. Where there is nothing to do it returns nil: the job has ended,
-// or it is not this worker's turn.
+// Take begins the run of a message. It returns nil where the job has ended, or ends by this call.
 func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run, error) {
 	var text message
 	if err := json.Unmarshal(m.Data(), &text); err != nil {
@@ -92,8 +90,7 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	return run, nil
 }
 
-// drop acknowledges the message of an attempt that has ended. It cleans up first, since the worker
-// may have died before it did.
+// drop acknowledges the message of an attempt that has ended, once what its worker left is clean.
 func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.Msg) error {
 	var err error
 	if r != nil && r.Attempt == text.Attempt {
@@ -115,8 +112,7 @@ func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 	return r.queue.update(ctx, r.Record, revision)
 }
 
-// Run is a job in the hands of a worker. Until one of its methods ends it, signs of life go to the
-// server.
+// Run is a job in the hands of a worker. Signs of life go to the server until a method ends it.
 type Run struct {
 	*Record
 	Context context.Context // ends with the job or its deadline, or with the context of Take
@@ -129,8 +125,7 @@ type Run struct {
 	alone   bool
 }
 
-// follow cancels the run when its attempt has ended elsewhere. The end of the run finds that too.
-// The run's record may change meanwhile.
+// follow cancels the run when its attempt has ended elsewhere. It reads no record, which changes.
 func (r *Run) follow(attempt int) nats.MsgHandler {
 	return func(m *nats.Msg) {
 		now, err := recordOf(m.Data)

@@ -59,18 +59,16 @@ func (r Request) check(keep time.Duration) (Request, error) {
 	return r, circuit.CheckWitness(r.Circuit, r.Witness)
 }
 
-// id names the job of a request. Whoever lacks the tenant's key cannot tell whether a guessed
-// witness has that name.
+// id names the job of a request. Nobody without the tenant's key can guess a witness by it.
 func (q *Queue) id(r Request) string {
 	return q.Secrets.NameOf([]byte("job"), []byte(r.Circuit.Digest), r.Witness, []byte(r.Key))
 }
 
-// Submit queues a job and returns its record.
+// Submit queues a job and returns its record. It may be called again after any error.
 //
 // The same request is the same job: while it is queued Submit joins it, and once it is done Submit
 // returns it, unless the request says Again. A job that failed or was cancelled is queued as a new
-// attempt. Where the tenant's share of the store is full it returns [store.ErrFull]. Submit may be
-// called again after any error.
+// attempt. Where the tenant's share of the store is full it returns [store.ErrFull].
 func (q *Queue) Submit(ctx context.Context, request Request) (r *Record, err error) {
 	if request, err = request.check(q.Keep); err != nil {
 		return nil, err
@@ -117,8 +115,7 @@ type message struct {
 	Attempt int    `json:"attempt"`
 }
 
-// enqueue stores the witness and then the message. It does nothing where a message of the attempt
-// waits already.
+// enqueue stores the witness and then the message, unless one of the attempt waits already.
 func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 	for {
 		waiting, sequence, err := q.waiting(ctx, r)

@@ -138,8 +138,7 @@ func Close(queues []*jobs.Queue) {
 	}
 }
 
-// FromEnvironment sets the defaults of flags from variables: GNARK_PROVER_SYNC_EVERY for
-// -sync-every. Some flags have none.
+// FromEnvironment sets flags, but some, from variables: GNARK_PROVER_SYNC_EVERY for -sync-every.
 func FromEnvironment(flags *flag.FlagSet, except ...string) error {
 	var errs error
 	flags.VisitAll(func(f *flag.Flag) {

@@ -81,16 +81,14 @@ type Tenant struct {
 // Name returns the tenant's name.
 func (t *Tenant) Name() string { return t.name }
 
-// Seal encrypts plain by AES-256-GCM, bound to a purpose: only [Tenant.Open] with the same purpose
-// opens it. A random nonce comes first, so a key is good for some 2^32 seals. The result may go
-// back by [Return].
+// Seal encrypts plain by AES-256-GCM, for [Tenant.Open] with the same purpose. A random nonce comes
+// first, so a key is good for some 2^32 seals. The result may go back by [Return].
 func (t *Tenant) Seal(plain []byte, purpose string) []byte {
 	to := Lend(len(plain) + t.sealer.Overhead())
 	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
 }
 
-// Open decrypts a result of [Tenant.Seal], in its memory, or returns [ErrSealed]. The sealed bytes
-// are lost, after an error too.
+// Open decrypts a result of [Tenant.Seal] in its memory, which is lost, or returns [ErrSealed].
 func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
 	plain, err := t.sealer.Open(sealed[:0], nil, sealed, []byte(purpose))
 	if err != nil {

@@ -78,8 +78,7 @@ func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
 	return t.budget.WaitN(ctx, min(cost, t.budget.Burst()))
 }
 
-// delivers counts the messages to the tenant's clients. It waits for nothing: the tenant's next
-// question does.
+// delivers counts messages to the tenant's clients, for which the tenant's next question waits.
 func (t *tenant) delivers(size int, _ []byte) error {
 	t.budget.ReserveN(time.Now(), min(delivered+size/perBytes, t.budget.Burst()))
 	return nil

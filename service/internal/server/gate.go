@@ -28,8 +28,7 @@ const (
 
 // gate stands between the clients of several tenants and a NATS server. NATS bounds the storage of
 // a tenant, and neither its rate of questions nor its share of the processors. The gate gives each
-// tenant's connections a budget of operations a second, and makes a connection wait that exceeds
-// it.
+// tenant's connections a budget of operations a second, for which they wait.
 type gate struct {
 	listener net.Listener
 	tls      *tls.Config
@@ -105,8 +104,7 @@ func (g *gate) accept() {
 	}
 }
 
-// pass lets a client speak to the server, as far as its tenant may. It calls known once it knows
-// the tenant.
+// pass lets a client speak to the server. It calls known once it knows the client's tenant.
 func (g *gate) pass(conn net.Conn, known func()) {
 	conn.SetDeadline(time.Now().Add(tokenTimeout))
 	if _, err := conn.Write(g.info); err != nil {
@@ -148,8 +146,7 @@ func (g *gate) refuse(conn net.Conn, why string) {
 	}
 }
 
-// join joins a client, with the line that it has shown, to the server. It returns when one of them
-// ends.
+// join joins a client, with the line that it has shown, to the server, until one of them ends.
 func (g *gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant) {
 	server, answers, _, err := g.reach()
 	if err != nil {
@@ -215,8 +212,7 @@ func (g *gate) tenantOf(connect []byte) *tenant {
 	return t
 }
 
-// enter counts another connection of an address or a tenant, until leave is called. It returns nil
-// where the limit is reached.
+// enter counts another connection of an address or a tenant, until leave is called, or is nil.
 func (g *gate) enter(whose string, limit int) (leave func()) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

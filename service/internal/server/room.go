@@ -15,8 +15,7 @@ import (
 // ErrFull: the disk is full, or nearly so, or it was until now.
 var ErrFull = errors.New("the service's disk is full: it stores again once there is space")
 
-// reserve is the space that is left to results of jobs under way, in bytes. On a small disk it is
-// one part in reservePart of the disk.
+// reserve is left to results of jobs under way, in bytes, or one part in reservePart of a disk.
 const reserve, reservePart = 64 << 20, 16
 
 // Room returns [ErrFull] unless a number of bytes can be stored now.

@@ -88,8 +88,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// options returns NATS's options. An address that another listens at is an error, before the server
-// reads its data from the disk.
+// options returns NATS's options, unless another listens at the address: the disk is read later.
 func (c Config) options(password string) (*server.Options, error) {
 	host, port, err := net.SplitHostPort(c.Address)
 	if err != nil {

@@ -129,8 +129,7 @@ type storedFile struct {
 	digest  hash.Hash
 }
 
-// Read implements io.Reader. At the end it returns [circuit.ErrDamaged] unless the bytes have the
-// digest.
+// Read implements io.Reader. It ends with [circuit.ErrDamaged] unless the digest is right.
 func (f *storedFile) Read(to []byte) (int, error) {
 	for len(f.unread) == 0 {
 		if f.left == 0 {
@@ -154,8 +153,7 @@ func (f *storedFile) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// removeFile removes a file, if it is there. Its content goes before the object store notes that,
-// for which a full share has no room.
+// removeFile removes a file, and its content first, since a full share has no room for a note.
 func (s *Space) removeFile(ctx context.Context, digest string) error {
 	stored, err := s.files.GetInfo(ctx, digest)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

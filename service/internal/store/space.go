@@ -1,7 +1,6 @@
 // Package store keeps a tenant's circuits, with their files, and witnesses in JetStream.
 //
-// A tenant is an account of NATS. Everything of a tenant lies in streams of that account, so the
-// server itself keeps tenants apart.
+// A tenant is an account of NATS, which keeps the streams of accounts apart.
 package store
 
 import (

@@ -17,9 +17,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// Describe completes the manifest of files in a folder, as [circuit.Read] does: it has a child read
-// them. The files have the names of [circuit.FileNames]. The error wraps [circuit.ErrMalformed] if
-// they are to blame.
+// Describe has a child complete the manifest of files in a folder, by [circuit.Read]. They have the
+// names of [circuit.FileNames]. Where they are to blame the error wraps [circuit.ErrMalformed].
 func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	if c.places.Acquire(ctx, 1) != nil {
 		return context.Cause(ctx)

@@ -4,6 +4,5 @@ package untrusted
 
 import "runtime/debug"
 
-// limit has the process collect its garbage before it takes more than some bytes. Only Linux has
-// limits that hold.
+// limit has garbage be collected earlier. Only Linux has limits that hold.
 func limit(bytes, _ int64) { debug.SetMemoryLimit(bytes) }

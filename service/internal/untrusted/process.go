@@ -25,8 +25,7 @@ var (
 // Child answers the parent, with package net/rpc, which needs exported names.
 type Child struct{}
 
-// Main answers the parent, in a process that is a child. It returns in others. Main functions call
-// it first, when all hints are registered.
+// Main answers the parent of a child, and returns in others. Hints are registered before.
 func Main() {
 	var bytes, seconds int64
 	if _, err := fmt.Sscan(os.Getenv(variable), &bytes, &seconds); err != nil {

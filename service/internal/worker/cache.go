@@ -32,8 +32,7 @@ type entry struct {
 	circuit *circuit.Circuit
 }
 
-// get returns a circuit of a tenant, and loads it first if need be. It stays loaded until it is
-// released.
+// get returns a tenant's circuit, and loads it if need be. It stays loaded until it is released.
 func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (*entry, error) {
 	c.mutex.Lock()
 	e := c.entries[m.Digest]
@@ -164,8 +163,7 @@ func (c *cache) clear() {
 	}
 }
 
-// digests lists the circuits that are loaded, or are being loaded. A tenant is told of those that
-// it has used; nil stands for all.
+// digests lists circuits that are, or are being, loaded: those that a tenant has used, or all.
 func (c *cache) digests(used *tenant) []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

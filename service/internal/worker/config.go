@@ -37,8 +37,7 @@ type Config struct {
 	// Log and Registry have the worker's log lines and metrics, if anybody wants them.
 	Log      zerolog.Logger
 	Registry prometheus.Registerer
-	// Progress is told how far a step of the loading of a circuit is, in bytes. Calls for several
-	// circuits may come at once.
+	// Progress is told how far the loading of circuits is, in bytes, maybe of several at once.
 	Progress func(step string, done, total int64)
 
 	devices    []int // of a flag; empty for all
@@ -60,8 +59,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// memory is how many bytes the machine has, or its container if that has fewer. Two files of Linux
-// say so; elsewhere it is a guess.
+// memory is how many bytes the machine, or its container, has. Linux says so; elsewhere it guesses.
 func memory(machine, container string) int64 {
 	total, limit := int64(32<<20), int64(math.MaxInt64) // the former in KiB
 	text, _ := os.ReadFile(machine)

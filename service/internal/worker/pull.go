@@ -10,13 +10,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// lookEvery is how often an idle worker looks for jobs that nothing announced. Their worker died,
-// or gave them back.
+// lookEvery is how often an idle worker looks for jobs that came back, which nothing announces.
 const lookEvery = 250 * time.Millisecond
 
-// fetchWait is how long the server waits for a job at a blocking fetch. It answers other fetches by
-// its count of the jobs that wait. That can be too small since a server or a worker died, and is
-// set right by a blocking fetch.
+// fetchWait is how long the server waits for a job at a blocking fetch. That sets its count of the
+// jobs right, by which it answers other fetches: too small since a server or a worker died.
 const fetchWait = 5 * time.Millisecond
 
 // atATime is how many jobs a worker takes at a time, at most. An answer of the server takes about
@@ -44,8 +42,7 @@ func (w *Worker) pull(ctx context.Context) {
 	}
 }
 
-// look waits a moment for jobs of one source, and returns at most n. They are none where nothing
-// has come, or the context is cancelled.
+// look waits a moment for jobs of one source, and returns at most n, or none.
 func (w *Worker) look(ctx context.Context, n int) (*source, []jetstream.Msg) {
 	all := w.order()
 	for _, at := range all {
@@ -78,8 +75,7 @@ func (w *Worker) mayBlock(at *source, n int) bool {
 	return true
 }
 
-// fetch takes up to n jobs that wait, or returns nil. Where the server does not answer, the next
-// look asks again.
+// fetch takes up to n jobs that wait. The next look asks a server again that does not answer.
 func (w *Worker) fetch(at *source, n int, blocking bool) (messages []jetstream.Msg) {
 	var batch jetstream.MessageBatch
 	var err error
@@ -109,8 +105,7 @@ const fairEvery = 8
 
 // order lists the sources as a worker searches them for its next job. Urgent ones come first, then
 // tenants in turn, then circuits that are loaded. Every eighth time it begins with the source that
-// has waited for longest, so that no source waits for ever. Tenants whose jobs have ended two
-// workers come after all others.
+// has waited for longest. Tenants whose jobs have ended two workers come after all others.
 func (w *Worker) order() []*source {
 	var all []*source
 	now := time.Now().UnixNano()

@@ -86,8 +86,7 @@ func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *t
 	return at.tenant.queue.Persist(ctx, run.BeginAlone)
 }
 
-// prove notes a verified proof of the job, and how long its parts took. When the context ends it
-// does not begin the proof.
+// prove notes a verified proof of the job, and its times. It begins none once the context ends.
 func (w *Worker) prove(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
 	began := time.Now()
 	waited := began.Sub(run.Submitted)

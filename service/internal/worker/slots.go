@@ -9,8 +9,7 @@ import (
 )
 
 // shortProof bounds the duration of a short proof. While proofs are short, a worker takes more jobs
-// than it has slots. A job that is taken early waits about as long at most, while another worker
-// may be idle.
+// than it has slots, which wait about as long at most, while another worker may be idle.
 const shortProof = time.Second
 
 // slots bounds the jobs of a worker. Each has a slot while it is proved. While proofs are short, as
@@ -65,8 +64,7 @@ func (t *token) alone(ctx context.Context) error {
 	return nil
 }
 
-// acquire waits for the job's slots, unless it has them or runs alone. It returns the context's
-// cause.
+// acquire waits for the job's slots, unless it has them or runs alone. Errors are the context's.
 func (t *token) acquire(ctx context.Context) error {
 	if t.held > 0 || t.jobs > 1 {
 		return context.Cause(ctx)

@@ -19,8 +19,7 @@ type source struct {
 	backOff  *atomic.Int64 // until when other workers have the circuit's jobs; in ns since 1970
 	consumer jetstream.Consumer
 
-	// Of the pulling goroutine alone: when a job was last taken, and when the server was last asked
-	// by a blocking fetch.
+	// Of the pulling goroutine alone: when a job was last taken, and when a fetch last blocked.
 	used, lastBlocking time.Time
 }
 

@@ -47,15 +47,13 @@ func (t *tenant) jobs() []string {
 // backOffTime is how long a worker that returned a job leaves the circuit to others.
 const backOffTime = 5 * time.Second
 
-// answerTime is how long a busy server may take to answer a draining worker, and returnTime how
-// long one whose connection is lost.
+// How long a draining worker waits for the server's answer, and for a connection that is lost.
 const answerTime, returnTime = time.Second, time.Second / 2
 
 // errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
 
-// abandonSilent abandons the jobs of a silent server, once no proof is being made. It returns when
-// the context is cancelled.
+// abandonSilent abandons jobs of a silent server, while no proof is made, until the context ends.
 func (t *tenant) abandonSilent(ctx context.Context, proving *atomic.Int32) {
 	interrupt.Every(ctx, time.Second/4, func() {
 		limit := answerTime

@@ -79,9 +79,8 @@ func Open(ctx context.Context, queues []*jobs.Queue, c Config) (*Worker, error) 
 	return interrupt.Await(ctx, func() (*Worker, error) { return New(queues, c), nil })
 }
 
-// Run works until the context is cancelled or the worker is drained. Then it takes no more jobs,
-// leaves those that it has not begun to prove, and returns when its proofs are made. It is called
-// once.
+// Run works, once, until the context is cancelled or the worker is drained. Then it takes no more
+// jobs, leaves those that it has not begun to prove, and returns when its proofs are made.
 func (w *Worker) Run(ctx context.Context) error {
 	pulling, stop := context.WithCancel(ctx)
 	defer stop()
