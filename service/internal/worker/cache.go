@@ -19,7 +19,7 @@ type cache struct {
 
 	mutex   sync.Mutex
 	entries map[string]*entry // by digest
-	bytes   int64
+	bytes   atomic.Int64
 }
 
 // entry is a circuit that is loaded, or is being loaded.
@@ -108,9 +108,8 @@ func (c *cache) reserve(e *entry, bytes int64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.evict(bytes)
-	c.bytes += bytes - e.bytes // where it is loaded again after an error
+	c.bytes.Add(bytes - e.bytes) // where it is loaded again after an error
 	e.bytes = bytes
-	c.report()
 }
 
 // release counts a user less. An entry that could not be loaded goes with its last user.
@@ -127,7 +126,7 @@ func (c *cache) release(e *entry) {
 
 // evict removes circuits that no job uses until a number of bytes more fits.
 func (c *cache) evict(bytes int64) {
-	for c.bytes+bytes > c.worker.config.Memory {
+	for c.bytes.Load()+bytes > c.worker.config.Memory {
 		var oldest *entry
 		for _, e := range c.entries {
 			if e.users == 0 && (oldest == nil || e.used.Before(oldest.used)) {
@@ -143,8 +142,7 @@ func (c *cache) evict(bytes int64) {
 
 func (c *cache) remove(e *entry) {
 	delete(c.entries, e.digest)
-	c.bytes -= e.bytes
-	c.report()
+	c.bytes.Add(-e.bytes)
 	if e.circuit == nil {
 		return
 	}
@@ -177,11 +175,6 @@ func (c *cache) digests(used *tenant) []string {
 	}
 	slices.Sort(list)
 	return list
-}
-
-func (c *cache) report() {
-	c.worker.metrics.Loaded.Set(float64(len(c.entries)))
-	c.worker.metrics.Bytes.Set(float64(c.bytes))
 }
 
 // logEvery is the time between two log lines on the loading of a circuit.

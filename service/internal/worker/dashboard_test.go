@@ -19,7 +19,7 @@ func TestDashboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer engine.Close()
-	w := newMetrics(registry, engine)
+	w := newMetrics(registry, new(cache), engine)
 	w.Jobs.WithLabelValues("circuit", "done").Inc()
 	w.Prove.WithLabelValues("circuit").Observe(1)
 	known := map[string]bool{}

@@ -14,20 +14,24 @@ type metrics struct {
 	Load    prometheus.Observer
 	Prove   *prometheus.HistogramVec // by circuit
 	Running prometheus.Gauge
-	Loaded  prometheus.Gauge
-	Bytes   prometheus.Gauge
 }
 
 // seconds are the limits of the histograms, from milliseconds to minutes.
 var seconds = prometheus.ExponentialBuckets(0.001, 2, 20)
 
-// newMetrics registers the metrics of a worker, and of its engine.
-func newMetrics(registry prometheus.Registerer, engine *accel.Engine) *metrics {
+// newMetrics registers the metrics of a worker, of its cache and of its engine.
+func newMetrics(registry prometheus.Registerer, c *cache, engine *accel.Engine) *metrics {
 	auto := promauto.With(prometheus.WrapRegistererWithPrefix("gnark_prover_", registry))
-	registerEngine(auto, engine)
-	gauge := func(name, help string) prometheus.Gauge {
-		return auto.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+	gauge := func(name, help string, of func() float64) {
+		auto.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, of)
 	}
+	gauge("loaded_circuits", "Circuits in memory.",
+		func() float64 { return float64(len(c.digests(nil))) })
+	gauge("loaded_bytes", "Bytes of the files of circuits in memory.",
+		func() float64 { return float64(c.bytes.Load()) })
+	gauge("device_bytes", "Memory of the device in use.",
+		func() float64 { return float64(engine.Statistics().DeviceBytes) })
+	countEngine(auto, engine)
 	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
 		return auto.NewHistogramVec(
 			prometheus.HistogramOpts{Name: name, Help: help, Buckets: seconds}, labels)
@@ -41,15 +45,15 @@ func newMetrics(registry prometheus.Registerer, engine *accel.Engine) *metrics {
 		}),
 		Wait: histogram("wait_seconds", "Time from the submission of a job to its worker.").
 			WithLabelValues(),
-		Load:    histogram("load_seconds", "Time to load a circuit.").WithLabelValues(),
-		Prove:   histogram("prove_seconds", "Time to prove and verify.", "circuit"),
-		Running: gauge("running", "Jobs that are being proved now."),
-		Loaded:  gauge("loaded_circuits", "Circuits in memory."),
-		Bytes:   gauge("loaded_bytes", "Bytes of the files of circuits in memory."),
+		Load:  histogram("load_seconds", "Time to load a circuit.").WithLabelValues(),
+		Prove: histogram("prove_seconds", "Time to prove and verify.", "circuit"),
+		Running: auto.NewGauge(prometheus.GaugeOpts{
+			Name: "running", Help: "Jobs that are being proved now.",
+		}),
 	}
 }
 
-func registerEngine(auto promauto.Factory, engine *accel.Engine) {
+func countEngine(auto promauto.Factory, engine *accel.Engine) {
 	counter := func(name, help string, of func(accel.Statistics) uint64) {
 		auto.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help},
 			func() float64 { return float64(of(engine.Statistics())) })
@@ -62,7 +66,4 @@ func registerEngine(auto promauto.Factory, engine *accel.Engine) {
 		func(s accel.Statistics) uint64 { return s.Failures })
 	counter("wrong_proofs_total", "Proofs that did not verify, and were made again.",
 		func(s accel.Statistics) uint64 { return s.WrongProofs + s.WrongSolutions })
-	auto.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "device_bytes", Help: "Memory of the device in use.",
-	}, func() float64 { return float64(engine.Statistics().DeviceBytes) })
 }

@@ -48,7 +48,7 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	c = c.withDefaults()
 	host, _ := os.Hostname()
 	w := &Worker{
-		config: c, metrics: newMetrics(c.Registry, c.Engine), slots: newSlots(c.Slots),
+		config: c, slots: newSlots(c.Slots),
 		woken: make(chan *source, 64), joined: make(chan struct{}),
 		about: jobs.Worker{
 			ID: host + "-" + nuid.Next()[16:], Host: host, PID: os.Getpid(),
@@ -62,6 +62,7 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	}
 	w.log = c.Log.With().Str("worker", w.about.ID).Logger()
 	w.cache = &cache{worker: w, entries: map[string]*entry{}}
+	w.metrics = newMetrics(c.Registry, w.cache, c.Engine)
 	for _, queue := range queues {
 		working, abandon := context.WithCancelCause(context.Background())
 		w.tenants = append(w.tenants, &tenant{
