@@ -53,8 +53,7 @@ func runDemo(ctx context.Context, c *call) error {
 	return c.print(demonstrate(ctx, temporary, *constraints, *proofs, told))
 }
 
-// demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
-// circuit to be loaded, and the proofs after it are timed. Each step is announced as it begins.
+// demonstrate adds a circuit to a service of its own, proves it once, and then times proofs.
 func demonstrate(
 	ctx context.Context, in string, constraints, proofs int, told *console.Bars,
 ) (*demonstration, error) {
@@ -132,8 +131,7 @@ func median(seconds []float64) float64 {
 
 const exampleName, exampleSize = "example", 1 << 12 // constraints
 
-// offerExample adds an example circuit to a service, unless an earlier start did. It writes a
-// witness into the folder, and prints the command of curl that has the witness proved.
+// offerExample adds an example circuit once, and prints the command that has its witness proved.
 func offerExample(ctx context.Context, c *call, prover *client.Client, in, url string) error {
 	path := filepath.Join(in, "example.witness")
 	_, err := prover.Find(ctx, exampleName)

@@ -157,8 +157,7 @@ func describe(to io.Writer, name string, flags *flag.FlagSet) {
 	flags.PrintDefaults()
 }
 
-// connect parses the flags, natsflags among them, and connects as the tenant that they name. It
-// says when the connection is lost, and when it is back.
+// connect parses the flags, natsflags among them, and connects as the tenant that they name.
 func (c *call) connect(ctx context.Context, names ...string) error {
 	where := natsflags.New(c.flags)
 	if err := c.parse(names...); err != nil {

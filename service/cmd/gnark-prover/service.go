@@ -50,8 +50,7 @@ type service struct {
 	working errgroup.Group // of the prover
 }
 
-// start starts a service. At the first start it makes its key and its tenants' file. It returns
-// [folder.ErrLocked] where a process serves the folder.
+// start starts a service with a key and tenants, or fails with [folder.ErrLocked].
 func (s *service) start(ctx context.Context) (err error) {
 	if s.lock, err = folder.Lock(s.folder); err != nil {
 		natsflags.Close(s.queues)

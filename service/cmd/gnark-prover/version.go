@@ -25,8 +25,7 @@ func buildInfo() *debug.BuildInfo {
 	return new(debug.BuildInfo)
 }
 
-// identity says of which sources a program was built: its version and commit, whether the tree had
-// changes, its tags, and modules that replace others.
+// identity says of which sources a program was built, with tags, changes and replaced modules.
 func identity(built *debug.BuildInfo) string {
 	version := built.Main.Version
 	for _, setting := range built.Settings {

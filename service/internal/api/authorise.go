@@ -23,8 +23,8 @@ type call struct {
 	status int // of a reply that is no error
 }
 
-// route has the function that serves requests, which returns a value to reply with as JSON, or nil
-// where it has replied. The parameters of queries have spaces between them.
+// route serves requests with queries of some parameters. The value is the reply's, as JSON, or nil
+// where there was one.
 type route struct {
 	serve      func(c *call) (value any, err error)
 	parameters string

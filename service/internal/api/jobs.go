@@ -37,9 +37,8 @@ func (c *call) submit() (any, error) {
 	return c.wait(submitted)
 }
 
-// submitBody queues the witness in the body, and keeps nothing of it. The circuit says how long the
-// witness is, so no memory is taken for any other. A client that closes its side once it has sent
-// everything has submitted a job, whether it listens or not.
+// submitBody queues the witness in the body, for which it takes as much memory as the circuit says.
+// A client that closes its side once it has sent everything has submitted a job.
 func (c *call) submitBody() (submitted *client.Job, err error) {
 	query := c.URL.Query()
 	option, err := optionOf(query)

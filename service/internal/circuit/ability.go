@@ -39,8 +39,7 @@ func OwnAbility() Ability {
 	return a
 }
 
-// Check returns nil if a program of this ability can prove the circuit. Otherwise the error wraps
-// [ErrVersion], or [ErrUnknownHints] with their names.
+// Check returns nil for a circuit that can be proved, or [ErrVersion], or [ErrUnknownHints].
 func (a Ability) Check(m *Manifest) error {
 	if m.GnarkVersion != a.GnarkVersion {
 		return fmt.Errorf("%w: by %s, and the worker has %s", ErrVersion, m.GnarkVersion,

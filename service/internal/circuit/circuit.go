@@ -1,5 +1,4 @@
-// Package circuit has circuits as the service knows them: a constraint system with its keys and
-// options, described by a manifest and named by a digest.
+// Package circuit has circuits: a constraint system with keys and options, described by a manifest.
 package circuit
 
 import (
@@ -92,8 +91,7 @@ var systemTypes = map[Scheme]constraint.SystemType{
 }
 
 // Prove proves a full witness, and returns the verified proof in gnark's binary form. The error
-// wraps [ErrUnsatisfied] if the witness is to blame. It also wraps gnark's error, whose text may
-// have values of the witness. The options are the solver's.
+// wraps [ErrUnsatisfied] if the witness is to blame, and gnark's, which may have values of it.
 func (c *Circuit) Prove(
 	ctx context.Context, full witness.Witness, options ...solver.Option,
 ) (proof []byte, err error) {

@@ -95,8 +95,7 @@ func (u *unsatisfied) Error() string {
 
 func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.gnark} }
 
-// Details returns the text of gnark's error within an error of [Circuit.Prove]. It may have values
-// of the witness. It is empty for other errors.
+// Details returns gnark's text in an error of [Circuit.Prove]. It may have values of the witness.
 func Details(err error) string {
 	if u := new(unsatisfied); errors.As(err, &u) {
 		return u.gnark.Error()

@@ -77,8 +77,7 @@ func written(object any) (File, error) {
 	})
 }
 
-// read reads all of a file into one of gnark's types. The error wraps [ErrMalformed] if the bytes
-// are to blame, and not if they could not be had.
+// read reads a file into one of gnark's types. Where its bytes are to blame it is [ErrMalformed].
 func (f File) read(into io.ReaderFrom, what string) error {
 	from, err := f.Open()
 	if err != nil {

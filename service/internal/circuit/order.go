@@ -26,9 +26,8 @@ type order struct {
 
 type u64 = constraint.U64
 
-// checkOrder returns [ErrMalformed] unless all indices of a system lie within it. Each wire must be
-// solved once, on a level before the levels that use it. The check goes no further than an
-// instruction that gnark's frontend has for GKR alone, and returns errUnknown.
+// checkOrder returns [ErrMalformed] unless all indices of a system lie within it, and each wire is
+// solved once, before the levels that use it. At a blueprint of GKR it ends with errUnknown.
 func checkOrder(system constraint.ConstraintSystem) error {
 	s := coreOf(system)
 	o := &order{

@@ -48,9 +48,8 @@ func (c *Circuit) belong() error {
 	return err
 }
 
-// belongGroth16 compares the numbers of points for public inputs. The verifying key has one more
-// for each commitment. The proving key has a point for each element of its domain but one: its
-// tables take no more memory than its points.
+// belongGroth16 compares the numbers of points for public inputs and commitments. The proving key
+// has a point for each element of its domain but one: its tables take no more memory than these.
 func (c *Circuit) belongGroth16(pk groth16.ProvingKey, vk groth16.VerifyingKey) error {
 	domain := reflect.ValueOf(pk).Elem().FieldByName("Domain") // of the same name over all curves
 	if size := domain.FieldByName("Cardinality").Uint(); size > uint64(pk.NbG1())+1 {
@@ -87,9 +86,8 @@ func (c *Circuit) prove(
 		append(options, plonkaccel.WithContext(ctx))...)
 }
 
-// Attach loads the keys onto an engine's device. It tells how many bytes of their points are
-// loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the
-// keys are not the system's, the error is [ErrMalformed].
+// Attach loads the keys onto an engine's device, and tells how many bytes are loaded. A folder,
+// unless its path is empty, keeps prepared files. Keys of another system are [ErrMalformed].
 func (c *Circuit) Attach(
 	engine *accel.Engine, folder string, tell func(done, total int64),
 ) (err error) {

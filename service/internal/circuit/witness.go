@@ -15,12 +15,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-// witnessHeader is the length of a witness before its elements: the numbers of public and secret
-// inputs, and their sum, in 32 bits each.
+// witnessHeader is the length of the numbers of public and secret inputs, and of their sum.
 const witnessHeader = 3 * 4
 
-// CheckWitness returns nil if the pieces together are as long as a full witness. They must have the
-// header of one of the circuit, too. Otherwise it returns [ErrMalformedWitness].
+// CheckWitness returns [ErrMalformedWitness] unless pieces have the length and header of a witness.
 func CheckWitness(m *Manifest, pieces ...[]byte) error {
 	size, err := WitnessSize(m)
 	if err != nil {
@@ -66,8 +64,7 @@ func readerOf(pieces [][]byte) io.Reader {
 // elementSize is the number of bytes of a scalar, in words of 64 bits.
 func elementSize(curve ecc.ID) int { return (curve.ScalarField().BitLen() + 63) / 64 * 8 }
 
-// WitnessBytes returns a full witness in gnark's binary form. Its buffer is to go back by
-// [secrets.Return]. It leaves no copies behind, which gnark's MarshalBinary does.
+// WitnessBytes returns a full witness in gnark's binary form, for [secrets.Return]. No copy stays.
 func WitnessBytes(full witness.Witness) ([]byte, error) {
 	vector := reflect.ValueOf(full.Vector())
 	size := witnessHeader + vector.Len()*int(vector.Type().Elem().Size())
@@ -76,9 +73,8 @@ func WitnessBytes(full witness.Witness) ([]byte, error) {
 	return to.Bytes(), err
 }
 
-// ReadWitness reads a full witness in gnark's binary form, which may come in pieces. It may return
-// [ErrMalformedWitness]. The caller is to give the witness back by [Circuit.ForgetWitness]. gnark
-// allocates memory as the header says, so it is checked first.
+// ReadWitness reads a full witness in gnark's binary form, for [Circuit.ForgetWitness], or returns
+// [ErrMalformedWitness]. gnark allocates memory as the header says, so it is checked first.
 func (c *Circuit) ReadWitness(pieces ...[]byte) (w witness.Witness, err error) {
 	if err := CheckWitness(&c.Manifest, pieces...); err != nil {
 		return nil, err
@@ -99,8 +95,7 @@ func (c *Circuit) ReadWitness(pieces ...[]byte) (w witness.Witness, err error) {
 	return w, nil
 }
 
-// ForgetWitness zeroes the values of a witness that [Circuit.ReadWitness] returned. It keeps the
-// memory for the next one, until the garbage collector takes it.
+// ForgetWitness zeroes a witness of [Circuit.ReadWitness], whose memory is kept for the next one.
 func (c *Circuit) ForgetWitness(w witness.Witness) {
 	clearWitness(w)
 	c.spare.Put(w)

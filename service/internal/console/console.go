@@ -38,8 +38,7 @@ func New(out io.Writer) *Bars {
 // eraseLine returns to the begin of a terminal's line, and erases it.
 const eraseLine = "\r\x1b[K"
 
-// Show shows how many bytes of a step are done. It does so in the last line of a terminal, ten
-// times a second. A total of 0 is unknown, and not shown.
+// Show shows how many bytes of a step are done, in a terminal's last line, unless the total is 0.
 func (b *Bars) Show(step string, done, total int64) {
 	const width = 30
 	b.mu.Lock()

@@ -100,8 +100,7 @@ func Announced(folder string) (url, trusted string, err error) {
 	return strings.TrimSpace(string(text)), trusted, err
 }
 
-// Room is how many bytes the store of a service may take. It is three quarters of the bytes that
-// are free on the disk, or taken by the store already.
+// Room is how many bytes a store may take: three quarters of what is free, or in the store already.
 func Room(store string) (int64, error) {
 	if err := os.MkdirAll(store, 0o700); err != nil {
 		return 0, err

@@ -34,8 +34,7 @@ var tenantName = regexp.MustCompile(`^(\$G|[a-zA-Z0-9_-]{1,64})$`) // $G is NATS
 
 const shortestToken = 16
 
-// ReadOrCreateTenants reads a file of tenants. Where there is no file it makes one with tenants of
-// these names. Nobody but the owner may read the file.
+// ReadOrCreateTenants reads a private file of tenants, or makes it with tenants of these names.
 func ReadOrCreateTenants(path string, names ...string) ([]Tenant, error) {
 	tenants, err := ReadTenants(path)
 	if !errors.Is(err, fs.ErrNotExist) {

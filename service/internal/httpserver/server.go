@@ -49,8 +49,7 @@ func Start(
 	}, nil
 }
 
-// StartMetrics serves a registry's metrics at host:port, beside the paths of [Health]. None of them
-// needs a token. It serves nothing if the address is empty.
+// StartMetrics serves metrics and [Health] at host:port, without tokens, unless that is empty.
 func StartMetrics(address string, of prometheus.Gatherer, ready func() error) (func(), error) {
 	if address == "" {
 		return func() {}, nil
@@ -62,8 +61,7 @@ func StartMetrics(address string, of prometheus.Gatherer, ready func() error) (f
 	return stop, err
 }
 
-// Health adds the paths /healthz and /readyz. The first replies while the process lives. The second
-// replies with status 503 while it is not ready, and says why.
+// Health adds the paths /healthz, and /readyz, which says with status 503 why it is not ready.
 func Health(mux *http.ServeMux, ready func() error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		Reply(w, http.StatusOK, map[string]bool{"healthy": true})

@@ -41,8 +41,7 @@ func (q *Queue) Add(
 	})
 }
 
-// findAble asks for workers, and names one that can prove a circuit. It asks twice before it finds
-// none, since the answer of a busy worker may come late.
+// findAble names a worker that can prove a circuit. It asks twice: a busy one may answer late.
 func (q *Queue) findAble(
 	ctx context.Context, m *circuit.Manifest,
 ) (all []Worker, id string, err error) {

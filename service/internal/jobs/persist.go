@@ -16,8 +16,7 @@ import (
 // maxOutage is how long a server may be away before a caller gives up.
 var maxOutage = 5 * time.Minute
 
-// Persist calls an operation again, for some minutes, while the server cannot be reached. The
-// operation must be one that may be done twice.
+// Persist calls an operation, which may be done twice, again while the server cannot be reached.
 func (q *Queue) Persist(ctx context.Context, operation func(context.Context) error) error {
 	return persist(ctx, q.Conn, operation)
 }

@@ -187,7 +187,6 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 }
 
 // isConflict tells whether JetStream refused a record or a message because another came first.
-// Streams with replicas have a code of their own.
 func isConflict(err error) bool {
 	return errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, &jetstream.APIError{
 		ErrorCode: jetstream.JSErrCodeStreamWrongLastSequenceConstant,

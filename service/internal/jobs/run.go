@@ -101,8 +101,7 @@ func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.M
 	return errors.Join(err, m.Ack())
 }
 
-// noteDeath notes in the record that the run before did not end the job. A run that failed has
-// noted that itself, and so has one that was passed on.
+// noteDeath notes that the run before did not end the job, unless that has noted it itself.
 func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 	about, err := r.message.Metadata()
 	if err != nil || len(r.Tries)+r.Passed+1 >= int(about.NumDelivered) {

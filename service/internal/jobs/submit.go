@@ -133,8 +133,7 @@ func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 	}
 }
 
-// waiting returns the message that waits for a job, with its sequence number, or zeros. A message
-// of the attempt before may wait for its acknowledgement.
+// waiting returns the message that waits for a job, maybe of an attempt before, or zeros.
 func (q *Queue) waiting(ctx context.Context, r *Record) (message, uint64, error) {
 	var m message
 	last, err := q.messages.GetLastMsgForSubject(ctx, r.subject())

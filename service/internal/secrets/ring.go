@@ -97,8 +97,7 @@ func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
 	return plain, nil
 }
 
-// NameOf returns a name of the parts, in hexadecimal. Whoever lacks the key cannot tell whether
-// guessed parts have that name: it is HMAC-SHA-256, cut to 128 bits.
+// NameOf names parts by HMAC-SHA-256, cut to 128 bits: nobody without the key can guess by it.
 func (t *Tenant) NameOf(parts ...[]byte) string {
 	mac := hmac.New(sha256.New, t.naming)
 	for _, part := range parts {

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// forward copies lines of NATS's protocol, and the messages after some of them. It ends when one
-// side does. It pays for each line before it is sent.
+// forward copies lines of NATS's protocol, with their messages, for which it pays first.
 func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) error) error {
 	buffered := bufio.NewWriterSize(to, bufferSize)
 	for {

@@ -17,8 +17,7 @@ type limits struct {
 	subscriptions int32 // of a connection
 }
 
-// A single tenant harms itself alone. For several tenants, the messages and the bytes that wait for
-// clients have 160 MiB for each share at most.
+// A single tenant harms itself alone. For several, messages take 160 MiB for each share at most.
 var (
 	alone  = limits{8 << 20, 64 << 20, 4096, 64 << 10}
 	shared = limits{1 << 20, 4 << 20, 32, 400}
@@ -34,8 +33,7 @@ const (
 func share(tenant folder.Tenant) int { return int(max(tenant.Share, 1)) }
 
 // addAccounts bounds the whole server. It gives each tenant an account with a share of the store
-// and two users: its clients, who may publish to some subjects alone, and the service itself, with
-// a password. NATS takes that as text only. It knows hashes of tokens.
+// and two users, whose passwords NATS knows by hashes: its clients, and the service itself.
 func (c Config) addAccounts(options *server.Options, password string) error {
 	l, parts := shared, 0
 	if len(c.Tenants) == 1 {

@@ -49,8 +49,7 @@ func (s *Server) watch(ctx context.Context) {
 	})
 }
 
-// mend starts JetStream anew where a write has failed and there is space again. A stream whose
-// write has failed stores nothing and answers nobody until then.
+// mend starts JetStream anew, after a stream's write has failed, once there is space again.
 func (s *Server) mend() {
 	failure := s.writeFailure()
 	s.broken.Store(failure != "")

@@ -153,8 +153,7 @@ func (s *Server) Stop() {
 	s.nats.WaitForShutdown()
 }
 
-// logger writes the server's lines to a log, notices at level debug. It keeps the first fatal one,
-// after which NATS's start returns without an error.
+// logger writes the server's lines to a log. It keeps the first fatal one: Start has no error.
 type logger struct {
 	log   zerolog.Logger
 	fatal atomic.Pointer[string]

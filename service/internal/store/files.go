@@ -14,8 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// AddCircuit stores the missing files of a circuit, then its manifest. It points a name at it. It
-// fails with [ErrName], [ErrNameTaken] or [ErrFull].
+// AddCircuit stores a circuit, or fails with [ErrName], [ErrNameTaken] or [ErrFull].
 func (s *Space) AddCircuit(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files, n Naming,
 ) error {
@@ -84,8 +83,7 @@ func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
 	return err == nil && hex.EncodeToString(digest) == part.Digest
 }
 
-// Files returns the files of a circuit in the store. Their readers fail with circuit.ErrDamaged
-// unless the bytes have the digests of the manifest.
+// Files returns a circuit's files in the store. Bytes of another digest are circuit.ErrDamaged.
 func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.Files) {
 	for i, part := range []circuit.Part{m.System, m.ProvingKey, m.VerifyingKey} {
 		files[i] = circuit.File{Part: part, Open: func() (io.ReadCloser, error) {

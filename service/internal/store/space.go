@@ -133,8 +133,7 @@ func (s *Space) Stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 		s.JetStream.Stream, s.JetStream.CreateOrUpdateStream)
 }
 
-// openOrMake opens a bucket or a stream, and makes it where it is missing. The error given says
-// that it is missing. Two that make it at once make the same.
+// openOrMake opens a bucket or a stream, or makes it where the error given says that it is missing.
 func openOrMake[T, C any](
 	ctx context.Context, name string, config C, missing error,
 	open func(context.Context, string) (T, error), create func(context.Context, C) (T, error),

@@ -69,8 +69,7 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 	}
 }
 
-// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. It reads
-// none beyond a length. The caller clears them.
+// Witness returns the pieces of a witness, none beyond a length, to be cleared, or [ErrNoWitness].
 func (s *Space) Witness(
 	ctx context.Context, name string, length int64,
 ) (pieces [][]byte, err error) {

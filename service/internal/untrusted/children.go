@@ -103,8 +103,7 @@ func (Child) Call(of *Arguments, outputs *[]*big.Int) error {
 	return err
 }
 
-// bounded has hints of gnark that take little where their first arguments are small: as many
-// arguments as it says. They are called often.
+// bounded has hints that are called often, and how many of their first arguments are to be small.
 var bounded = map[string]int{
 	"github.com/consensys/gnark/constraint/solver.InvZeroHint":              0,
 	"github.com/consensys/gnark/std/internal/logderivarg.countHint":         2,

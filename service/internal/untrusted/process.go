@@ -85,8 +85,7 @@ func start(bytes, seconds int64, folder string) (*caller, error) {
 	return &caller{rpc.NewClient(pipes{from, to}), process, limit}, process.Start()
 }
 
-// ask calls a method of the child, which is killed after some time, or when the context ends. After
-// an error that is no answer the child has ended.
+// ask calls a method of the child, which has ended after an error that is no answer of it.
 func (c *caller) ask(
 	ctx context.Context, wait time.Duration, method string, arguments, answer any,
 ) error {

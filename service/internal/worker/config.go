@@ -25,16 +25,13 @@ import (
 type Config struct {
 	// Engine proves on all of its devices. Nil stands for accel.Default.
 	Engine *accel.Engine
-	// Slots is the number of proofs at once. While one is on a device, others are solved and
-	// verified. Without it there are eight for each device, but at most one for two processors, and
-	// at least four for each device. While proofs take less than a second, as many jobs more are
-	// prefetched and loaded; a proof that takes longer has two slots.
+	// Slots is the number of proofs at once. While proofs take less than a second, as many jobs
+	// more are prefetched and loaded; a proof that takes longer has two slots.
 	Slots int
-	// Memory bounds the circuits that stay loaded, by the bytes of their files. The circuit that
-	// was not used for longest is evicted first. 0 stands for half of what there is.
+	// Memory bounds the files of circuits that stay loaded, in bytes. 0 stands for half of what
+	// there is. The circuit that was not used for longest is evicted first.
 	Memory int64
-	// Prepared is a folder that keeps circuits' programs for the next worker, once they were
-	// compared with gnark's solver. See WithPreparedFolder of hooks/groth16.
+	// Prepared is a folder that keeps circuits' programs: see WithPreparedFolder of hooks/groth16.
 	Prepared string
 	// Circuits are names or digests to load at the start. The worker is ready once they are.
 	Circuits []string
@@ -93,8 +90,7 @@ func (c *Config) AddFlags(set *flag.FlagSet) {
 	})
 }
 
-// OpenDevices checks the flags, and opens the devices that they name. All of these must be there.
-// It ends early when the context is cancelled.
+// OpenDevices checks the flags, and opens the devices that they name, of which none may be missing.
 func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	if c.Slots < 0 || c.Memory < 0 {
 		return errors.New("-slots and -memory must not be negative")

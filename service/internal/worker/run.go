@@ -70,8 +70,8 @@ func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 // errLeft: other tenants' jobs come before a job.
 var errLeft = errors.New("other tenants' jobs come first")
 
-// isolate has a job that a worker has died with wait until it is alone. It returns errLeft where a
-// second worker has died, with no other job, unless the tenant is the last already.
+// isolate has a job wait until it is alone, if it has ended a worker. It returns errLeft where it
+// has ended two, unless the tenant is the last already.
 func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
 	if run.Alone > 0 {
 		now := time.Now()

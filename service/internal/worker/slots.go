@@ -12,9 +12,8 @@ import (
 // than it has slots, which wait about as long at most, while another worker may be idle.
 const shortProof = time.Second
 
-// slots bounds the jobs of a worker. Each has a slot while it is proved. While proofs are short, as
-// many others are taken and loaded meanwhile, so that no slot waits for the network. Other proofs
-// take much memory, and two slots.
+// slots bounds the jobs of a worker. Each has a slot while it is proved, or two. While proofs are
+// short, as many others are taken and loaded meanwhile, so that no slot waits for the network.
 type slots struct {
 	n       int64
 	jobs    *semaphore.Weighted // those that are taken; one that runs alone has all of it
@@ -37,7 +36,7 @@ type token struct {
 }
 
 // take waits until the worker may take a job. It returns its token and, while proofs are short,
-// those of others that need not wait: n at most. It returns nil when the context is cancelled.
+// up to n − 1 of others that need not wait. It returns nil when the context is cancelled.
 func (s *slots) take(ctx context.Context, n int) (all []*token) {
 	if s.jobs.Acquire(ctx, 1) != nil {
 		return nil

@@ -44,8 +44,7 @@ func withoutJob(subject string) string {
 	return subject[:max(0, strings.LastIndexByte(subject, '.'))] // whoever announced it
 }
 
-// watch opens the sources of the tenant's circuits that the worker can prove. It opens the sources
-// of new circuits too, and closes them when a circuit is removed.
+// watch opens sources of the tenant's circuits that the worker can prove, and closes removed ones.
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	return t.queue.WatchCircuits(ctx, func(digest string, m *circuit.Manifest) {
 		if m == nil {
