@@ -94,7 +94,6 @@ func demonstrate(
 	return d, d.time(ctx, prover, circuit, e, proofs)
 }
 
-// time makes proofs in turn, and notes the medians of their times.
 func (d *demonstration) time(
 	ctx context.Context, prover *client.Client, circuit string, e *example.Example, proofs int,
 ) error {

@@ -77,7 +77,6 @@ func late(of context.Context) context.Context {
 //go:embed help.txt
 var help string
 
-// call is a command that is being run.
 type call struct {
 	flags       *flag.FlagSet
 	arguments   []string // the whole command line, and without flags once it is parsed
@@ -193,7 +192,6 @@ func runOn(
 	}
 }
 
-// print prints a value as JSON, unless there is an error.
 func (c *call) print(value any, err error) error {
 	if err != nil {
 		return err

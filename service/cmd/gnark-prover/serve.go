@@ -116,7 +116,6 @@ func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
 	return f.elsewhere.Dial(ctx)
 }
 
-// serve serves HTTP until the context is cancelled, and says where.
 func (f *serveFlags) serve(ctx context.Context, c *call) error {
 	handler, err := f.handler(ctx)
 	if err != nil {

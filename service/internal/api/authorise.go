@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 )
 
-// call is a request of a tenant.
 type call struct {
 	*handler
 	*http.Request

@@ -25,7 +25,6 @@ func (c *call) getCircuit() (any, error) {
 	return c.tenant.Circuit(c.Context(), c.PathValue("name"))
 }
 
-// removeCircuit removes a circuit, or one of its names.
 func (c *call) removeCircuit() (any, error) {
 	err := c.tenant.RemoveCircuit(c.Context(), c.PathValue("name"))
 	if err == nil {

@@ -43,7 +43,6 @@ type handler struct {
 	tenants []*tenant
 }
 
-// tenant is a tenant as requests see it.
 type tenant struct {
 	*client.Client
 	queue    *jobs.Queue

@@ -17,7 +17,6 @@ import (
 
 const longestWait = 5 * time.Minute
 
-// job is a job as replies show it.
 type job struct {
 	*jobs.Record
 	Details string `json:"details,omitempty"` // gnark's own words, opened, in place of sealed ones

@@ -20,7 +20,6 @@ import (
 	plonkaccel "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
-// newKeys returns empty keys of a proof system.
 func newKeys(scheme Scheme, curve ecc.ID) (pk, vk io.ReaderFrom, err error) {
 	switch scheme {
 	case Groth16:

@@ -35,7 +35,6 @@ func New(out io.Writer) *Bars {
 	return b
 }
 
-// eraseLine returns to the begin of a terminal's line, and erases it.
 const eraseLine = "\r\x1b[K"
 
 // Show shows how many bytes of a step are done, in a terminal's last line, unless the total is 0.

@@ -90,7 +90,6 @@ const (
 	maxChecks    = 16             // of a tenant's circuits that wait for a worker's children
 )
 
-// checked is what a worker says of a circuit.
 type checked struct {
 	Manifest  *circuit.Manifest `json:"manifest"`
 	Malformed bool              `json:"malformed"`

@@ -64,7 +64,6 @@ var (
 	ErrShared    = errors.New("a worker of several tenants is drained by SIGTERM, on its machine")
 )
 
-// sentinels are the errors that causes stand for.
 var sentinels = map[Cause]error{
 	BadWitness:   circuit.ErrUnsatisfied,
 	BadCircuit:   circuit.ErrMalformed,

@@ -200,7 +200,6 @@ func (r *Run) giveBack(ctx context.Context, after time.Duration, note func(*Reco
 	return r.message.NakWithDelay(after)
 }
 
-// change changes the record, unless the attempt has ended.
 func (r *Run) change(ctx context.Context, change func(now *Record)) error {
 	err := r.queue.change(ctx, r.Record, change)
 	if errors.Is(err, ErrEnded) {

@@ -155,7 +155,6 @@ func FromEnvironment(flags *flag.FlagSet, except ...string) error {
 	return errs
 }
 
-// end is where one tenant connects.
 type end struct {
 	url     *url.URL
 	options []nats.Option
@@ -230,7 +229,6 @@ func (f *Flags) tenants() ([]folder.Tenant, error) {
 	return []folder.Tenant{one}, err
 }
 
-// advice names the remedy for an error of NATS.
 var advice = map[error]string{
 	nats.ErrAuthorization: "give -folder, or -nats with the tenant's name and token",
 	nats.ErrNoServers:     "nobody listens there: start gnark-prover serve, or give another -nats",

@@ -24,7 +24,6 @@ var (
 	ErrSealed = errors.New("cannot be opened with this key")
 )
 
-// keySize is the length of every key, in bytes.
 const keySize = 32
 
 // Ring holds the service's key, from which all tenants' keys follow, or one tenant's key.

@@ -44,7 +44,6 @@ type gate struct {
 	working sync.WaitGroup
 }
 
-// tenant is the state that the connections of a tenant share.
 type tenant struct {
 	folder.Tenant
 	budget *rate.Limiter

@@ -115,7 +115,6 @@ func messagesOf(stored *jetstream.ObjectInfo) string {
 	return "$O." + filesBucket + ".C." + stored.NUID
 }
 
-// storedFile reads the messages of a file.
 type storedFile struct {
 	ctx     context.Context
 	part    circuit.Part

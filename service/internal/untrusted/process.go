@@ -115,7 +115,6 @@ func isAnswer(err error) bool { return errors.As(err, new(rpc.ServerError)) }
 // ofArguments tells whether the arguments are to blame for an error that is no answer.
 func ofArguments(err error) bool { return errors.Is(err, errDied) || errors.Is(err, errLate) }
 
-// end has a child end, and waits for that.
 func (c *caller) end() error {
 	c.Close()
 	time.AfterFunc(time.Second, func() { c.process.Process.Kill() })

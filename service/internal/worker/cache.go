@@ -103,7 +103,6 @@ func (c *cache) readChecked(
 	return loaded, err
 }
 
-// reserve makes room for a circuit.
 func (c *cache) reserve(e *entry, bytes int64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -154,7 +153,6 @@ func (c *cache) remove(e *entry) {
 	log.Info().Msg("circuit unloaded")
 }
 
-// clear removes all circuits, when no job is under way.
 func (c *cache) clear() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -6,7 +6,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// metrics are the counters of a worker, for Prometheus.
 type metrics struct {
 	Jobs    *prometheus.CounterVec // by circuit and outcome
 	Tries   prometheus.Counter

@@ -16,7 +16,6 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// run proves the job of a message, and ends it or gives it back.
 func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 	ctx, queue := at.tenant.working, at.tenant.queue
 	run, err := queue.Take(ctx, w.about.ID, m)
@@ -67,7 +66,6 @@ func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 	}
 }
 
-// errLeft: other tenants' jobs come before a job.
 var errLeft = errors.New("other tenants' jobs come first")
 
 // isolate has a job wait until it is alone, if it has ended a worker. It returns errLeft where it
@@ -139,7 +137,6 @@ func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.
 	return c.ReadWitness(pieces...)
 }
 
-// endWithoutProof ends a job where its failure is final, or gives it back.
 func (w *Worker) endWithoutProof(
 	ctx context.Context, log zerolog.Logger, run *jobs.Run, at *source, err error,
 ) {

@@ -79,7 +79,6 @@ func (t *token) acquire(ctx context.Context) error {
 	return nil
 }
 
-// proved releases the slots after a proof, and notes whether it was short.
 func (t *token) proved(took time.Duration) {
 	t.slots.short.Store(took < shortProof)
 	t.release()

@@ -31,7 +31,6 @@ func (w *Worker) wake(at *source) {
 	}
 }
 
-// arrived wakes the source where a job has arrived.
 func (w *Worker) arrived(t *tenant, subject string) {
 	found, _ := t.sources.Load(withoutJob(subject))
 	if at, ok := found.(*source); ok && at.backOff.Load() < time.Now().UnixNano() {

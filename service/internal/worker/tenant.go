@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
-// tenant is a worker's state of a tenant.
 type tenant struct {
 	queue    *jobs.Queue
 	children *untrusted.Children
@@ -50,7 +49,6 @@ const backOffTime = 5 * time.Second
 // How long a draining worker waits for the server's answer, and for a connection that is lost.
 const answerTime, returnTime = time.Second, time.Second / 2
 
-// errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
 
 // abandonSilent abandons jobs of a silent server, while no proof is made, until the context ends.
