@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
@@ -61,11 +62,7 @@ func (c *Client) AddCircuit(
 	if err != nil {
 		return "", err
 	}
-	curve, err := circuit.CurveOver(ccs)
-	if err != nil {
-		return "", err
-	}
-	m, err := c.add(ctx, scheme, curve, files,
+	m, err := c.add(ctx, scheme, curve.NameOf(ccs), files,
 		append(slices.Clip(options), WithGnark(circuit.OwnVersion())))
 	if err != nil {
 		return "", err

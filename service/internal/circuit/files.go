@@ -84,7 +84,7 @@ func (f File) read(into io.ReaderFrom, what string) error {
 		return err
 	}
 	defer from.Close()
-	watched := &watchedReader{ReadCloser: from}
+	watched := &watchedReader{ReadCloser: from, tell: func(int64) {}}
 	buffer := bufio.NewReaderSize(watched, bufferSize)
 	var n int64
 	parsing := Guarded(func() (err error) {
@@ -112,15 +112,13 @@ type watchedReader struct {
 	io.ReadCloser
 	n    int64
 	err  error
-	tell func(n int64) // if it is not nil
+	tell func(n int64)
 }
 
 func (w *watchedReader) Read(to []byte) (int, error) {
 	n, err := w.ReadCloser.Read(to)
 	w.n += int64(n)
-	if w.tell != nil {
-		w.tell(int64(n))
-	}
+	w.tell(int64(n))
 	if err != nil && err != io.EOF {
 		w.err = err
 	}

@@ -78,13 +78,6 @@ func curveOf(name string) (ecc.ID, error) {
 	return ecc.UNKNOWN, fmt.Errorf("%w: curve %q; there are %v", ErrMalformed, name, curve.IDs())
 }
 
-// CurveOver returns the name of the curve whose scalar field a system is over.
-func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
-	name := curve.NameOf(ccs)
-	_, err := curveOf(name)
-	return name, err
-}
-
 // coreOf returns the part of a system that all fields have. gnark's types over all curves embed it.
 func coreOf(ccs constraint.ConstraintSystem) *constraint.System {
 	core := reflect.ValueOf(ccs).Elem().FieldByName("System")

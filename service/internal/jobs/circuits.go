@@ -74,12 +74,13 @@ func (q *Queue) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 		err = q.Space.RemoveCircuit(ctx, m)
 	}
 	for _, priority := range Priorities {
-		if err == nil || errors.Is(err, jetstream.ErrConsumerNotFound) {
-			err = q.messages.DeleteConsumer(ctx, consumerOf(priority, m.Digest))
+		if err != nil {
+			return err
 		}
-	}
-	if errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return nil
+		err = q.messages.DeleteConsumer(ctx, consumerOf(priority, m.Digest))
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			err = nil
+		}
 	}
 	return err
 }

@@ -81,21 +81,16 @@ func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
 				(f.Circuit == "" || f.Circuit == r.Circuit) &&
 				(f.After == "" || latestFirst(after, r) < 0) {
 				r.Proof, r.Details = nil, nil
-				page.add(r, f.Limit)
+				page.Jobs = append(page.Jobs, r)
+				if len(page.Jobs) > 2*f.Limit { // a few more than the page has are kept
+					page.cut(f.Limit + 1)
+				}
 			}
 			return nil
 		})
 	}
 	page.cut(f.Limit)
 	return page, err
-}
-
-// add adds a record. It keeps a few more than the page has.
-func (p *Page) add(r *Record, limit int) {
-	p.Jobs = append(p.Jobs, r)
-	if len(p.Jobs) > 2*limit {
-		p.cut(limit + 1)
-	}
 }
 
 func (p *Page) cut(limit int) {

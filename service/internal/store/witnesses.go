@@ -69,16 +69,11 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 	}
 }
 
-// Witness returns the pieces of a witness, none beyond a length, to be cleared, or [ErrNoWitness].
+// Witness returns the pieces of a witness, none beyond a length, or [ErrNoWitness]. The caller clears
+// them, after an error too.
 func (s *Space) Witness(
 	ctx context.Context, name string, length int64,
 ) (pieces [][]byte, err error) {
-	defer func() {
-		if err != nil {
-			ClearAll(pieces)
-			pieces = nil
-		}
-	}()
 	for last := false; !last; {
 		sealed, err := s.read(ctx, name, len(pieces))
 		if err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
@@ -58,7 +59,7 @@ func TestHints(t *testing.T) {
 		servicetest.PLONK(t, &servicetest.Partition{}, ecc.BLS12_377),
 	} {
 		scheme, files := e.Files(t)
-		curve, _ := circuit.CurveOver(e.System)
+		curve := curve.NameOf(e.System)
 		m := circuit.ManifestOf(scheme, circuit.Options{}, curve, files)
 		c, err := circuit.Read(&m, files)
 		if err != nil {

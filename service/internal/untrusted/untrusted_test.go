@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
@@ -43,7 +44,7 @@ func TestWhole(t *testing.T) {
 		servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_381),
 	} {
 		scheme, files := e.Files(t)
-		curve, _ := circuit.CurveOver(e.System)
+		curve := curve.NameOf(e.System)
 		m := circuit.ManifestOf(scheme, circuit.Options{}, curve, files)
 		want, err := circuit.Read(&m, files)
 		if err != nil {

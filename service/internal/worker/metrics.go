@@ -15,9 +15,6 @@ type metrics struct {
 	Running prometheus.Gauge
 }
 
-// seconds are the limits of the histograms, from milliseconds to minutes.
-var seconds = prometheus.ExponentialBuckets(0.001, 2, 20)
-
 // newMetrics registers the metrics of a worker, of its cache and of its engine.
 func newMetrics(registry prometheus.Registerer, c *cache, engine *accel.Engine) *metrics {
 	auto := promauto.With(prometheus.WrapRegistererWithPrefix("gnark_prover_", registry))
@@ -32,8 +29,9 @@ func newMetrics(registry prometheus.Registerer, c *cache, engine *accel.Engine) 
 		func() float64 { return float64(engine.Statistics().DeviceBytes) })
 	countEngine(auto, engine)
 	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
-		return auto.NewHistogramVec(
-			prometheus.HistogramOpts{Name: name, Help: help, Buckets: seconds}, labels)
+		return auto.NewHistogramVec(prometheus.HistogramOpts{
+			Name: name, Help: help, Buckets: prometheus.ExponentialBuckets(0.001, 2, 20),
+		}, labels)
 	}
 	return &metrics{
 		Jobs: auto.NewCounterVec(prometheus.CounterOpts{

@@ -130,10 +130,10 @@ func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.
 		return nil, err
 	}
 	pieces, err := run.Witness(ctx, length)
+	defer store.ClearAll(pieces)
 	if err != nil {
 		return nil, err
 	}
-	defer store.ClearAll(pieces)
 	return c.ReadWitness(pieces...)
 }
 
