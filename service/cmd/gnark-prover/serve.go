@@ -158,10 +158,7 @@ func certificates(certificate, key string) (*tls.Config, error) {
 		return nil, errors.New("give -tls-cert and -tls-key together")
 	}
 	pair, err := tls.LoadX509KeyPair(certificate, key)
-	if err != nil {
-		return nil, err
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, err
 }
 
 func runWorker(ctx context.Context, c *call) error {

@@ -73,10 +73,8 @@ func (b *Bars) Write(line []byte) (int, error) {
 	return b.out.Write(line)
 }
 
-// Log returns a logger that writes lines of JSON. gnark and gnark-accel log to it too.
-//
-// gnark writes values of witnesses in two kinds of lines: a circuit's own, at level debug, and its
-// solver's error, which has no message. Neither is written.
+// Log returns a logger of lines of JSON, also for gnark and gnark-accel. gnark writes values of
+// witnesses at level debug, and in its solver's error, which has no message: neither is written.
 func Log(to io.Writer, level zerolog.Level) zerolog.Logger {
 	log := zerolog.New(to).Level(level).With().Timestamp().Logger()
 	withoutValues := func(line *zerolog.Event, _ zerolog.Level, message string) {

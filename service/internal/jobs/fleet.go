@@ -12,6 +12,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
 )
 
 // Workers are found by questions on subjects of their tenants. Nothing of them is stored.
@@ -60,7 +61,8 @@ type Answers struct {
 
 // Answer has a worker answer on a tenant's connection, until the returned function is called.
 func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
-	checks := make(chan struct{}, maxChecks)
+	var checks errgroup.Group
+	checks.SetLimit(maxChecks)
 	stop, err = subscribe(conn, map[string]nats.MsgHandler{
 		askSubject: func(m *nats.Msg) { m.Respond(textOf(with.Describe())) },
 		drainSubject + id: func(m *nats.Msg) {
@@ -71,11 +73,7 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 			m.Respond(refused)
 		},
 		checkSubject + id: func(m *nats.Msg) {
-			select {
-			case checks <- struct{}{}:
-				go func() { with.check(m); <-checks }()
-			default: // whoever hears nothing gives up
-			}
+			checks.TryGo(func() error { with.check(m); return nil }) // or nobody answers
 		},
 		arrivals + ">": func(m *nats.Msg) { with.Arrived(strings.TrimPrefix(m.Subject, arrivals)) },
 	})

@@ -74,11 +74,9 @@ func unreachable(ctx context.Context, err error) bool {
 	return away && ctx.Err() == nil && !errors.Is(err, store.ErrFull)
 }
 
-// End waits until an attempt has ended, and returns its record. Where the deadline passes first it
-// fails the job. It goes on after the connection was lost and came back.
-//
-// The error is that of the context, [ErrNoJob], or [ErrSilent] where the server did not answer for
-// as long as [Persist] tries; see [Record.Err] for the job's.
+// End waits until an attempt has ended, and returns its record. It fails a job whose deadline has
+// passed. The error is the context's, [ErrNoJob], or [ErrSilent] where the server does not answer
+// for as long as [Persist] tries; see [Record.Err] for the job's.
 func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 	if r.State.Ended() {
 		return r, nil

@@ -231,9 +231,8 @@ func (q *Queue) Replicate(ctx context.Context, n int) error {
 	})
 }
 
-// ForgetIdentifiers has the tenant's streams keep identifiers of messages for five seconds, in
-// which a dead letter that is written again stands once. Buckets are made with two minutes, in
-// which a tenant can send identifiers of hundreds of megabytes.
+// ForgetIdentifiers has streams keep identifiers of messages for seconds, in which a dead letter may
+// be written again. Buckets are made with minutes, in which tenants may send many.
 func (q *Queue) ForgetIdentifiers(ctx context.Context) error {
 	return q.configure(ctx, func(c *jetstream.StreamConfig) {
 		c.Duplicates = min(c.Duplicates, 5*time.Second)

@@ -26,9 +26,8 @@ const (
 	bufferSize   = 32 << 10
 )
 
-// gate stands between the clients of several tenants and a NATS server. NATS bounds the storage of
-// a tenant, and neither its rate of questions nor its share of the processors. The gate gives each
-// tenant's connections a budget of operations a second, for which they wait.
+// gate stands between the clients of several tenants and a NATS server, which bounds their storage
+// alone. The gate bounds a tenant's operations a second: connections that exceed them wait.
 type gate struct {
 	listener net.Listener
 	tls      *tls.Config

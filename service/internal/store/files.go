@@ -93,10 +93,8 @@ func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.F
 	return files
 }
 
-// openFile opens a file in the store.
-//
-// It asks for one message after the other. JetStream's client would have the server send as much
-// as 32 MiB ahead, which it keeps for each connection that is slow.
+// openFile opens a file in the store. It asks for one message after the other: JetStream's client
+// would have the server keep 32 MiB ahead for each connection that is slow.
 func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser, error) {
 	stored, err := s.files.GetInfo(ctx, part.Digest)
 	if err == nil && !isOf(stored, part) {

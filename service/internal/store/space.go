@@ -1,6 +1,5 @@
-// Package store keeps a tenant's circuits, with their files, and witnesses in JetStream.
-//
-// A tenant is an account of NATS, which keeps the streams of accounts apart.
+// Package store keeps a tenant's circuits, with their files, and witnesses in JetStream, in streams
+// of the tenant's account of NATS.
 package store
 
 import (
@@ -154,9 +153,8 @@ func Full(err error) error {
 	return err
 }
 
-// Room returns [ErrFull] unless the tenant may store n bytes more. The last tenth of a share is
-// left to the ends of jobs, and to removals. While less than half of a share is taken, the server
-// is asked once a second for small n: NATS's own limit holds meanwhile.
+// Room returns [ErrFull] unless the tenant may store n bytes more. The last tenth of a share is for
+// ends of jobs, and removals. For small n it may answer as it did less than a second ago.
 func (s *Space) Room(ctx context.Context, n int64) error {
 	if now := time.Now().UnixNano(); n < s.small.Load() && now < s.roomy.Load() {
 		return nil

@@ -25,12 +25,10 @@ const (
 	pieces          = 3          // read at once; a server keeps them for a slow connection
 )
 
-// shardOf returns the number of the stream that holds a witness.
+// shardOf returns the number of the stream that holds a witness, in pieces, a message each.
 //
-// A stream holds witnesses in pieces, a message each, sealed by themselves. Each piece is sealed as
-// one that others follow, or as the last one, so that a witness that lacks its end does not open.
-// One that is stored again replaces itself. JetStream's object store would take two messages and
-// three round trips more for each witness, and leave a message behind.
+// Each piece is sealed as one that others follow, or as the last one, so that a witness that lacks
+// its end does not open. JetStream's object store would take more messages and round trips.
 func shardOf(name string) int { return int(crc32.ChecksumIEEE([]byte(name)) % witnessStreams) }
 
 func witnessStream(i int) string { return fmt.Sprintf("witnesses-%d", i) }

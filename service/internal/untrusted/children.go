@@ -29,9 +29,8 @@ func New() *Children {
 // hintTime is how long a hint may take. hintMemory is how many bytes its child may.
 const hintTime, hintMemory = time.Minute, 1 << 30
 
-// Hints has a solver call hints in children, until the context is cancelled. Those that take little
-// memory and time for their arguments are called here. A hint that ends its child, or takes longer
-// than a minute, fails with a [circuit.HintFailure].
+// Hints has a solver call hints in children, or here if they take little memory and time for their
+// arguments. One that ends its child, or takes a minute, fails with a [circuit.HintFailure].
 func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 	var failed atomic.Pointer[circuit.HintFailure]
 	registered, _ := solver.NewConfig() // without options it cannot fail

@@ -3,9 +3,7 @@
 // gnark's readers take memory for numbers in a file, and panic in goroutines of their own, where
 // nobody recovers: some files end the process that reads them. Some hints take memory as an
 // argument says, and no recover catches that. So children do both, with limits of memory and time.
-//
-// A child is the same program. It is told apart by a variable of its environment, at which main
-// looks first, by [Main].
+// A child is the same program with a variable of the environment, at which [Main] looks.
 package untrusted
 
 import (

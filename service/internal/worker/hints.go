@@ -1,11 +1,8 @@
 package worker
 
 // A worker has the hints of gnark's standard library, of all versions since v0.14.0. Those that
-// came later are registered with the circuits that call them.
-//
-// gnark's package std does so as well, and prints a line to the standard output for each hint that
-// its package has registered before. So this package imports the packages that std does, each of
-// which registers its own.
+// came later are registered with the circuits that call them. gnark's package std imports the same
+// packages, and prints a line for each hint that one of them has registered before.
 import (
 	_ "github.com/consensys/gnark/std/algebra/emulated/fields_bls12381"
 	_ "github.com/consensys/gnark/std/algebra/emulated/fields_bn254"
