@@ -22,8 +22,7 @@ type call struct {
 	status int // of a reply that is no error
 }
 
-// route serves requests with queries of some parameters. The value is the reply's, as JSON, or nil
-// where there was one.
+// route serves requests with queries of some parameters. A value is the reply, in JSON, unless nil.
 type route struct {
 	serve      func(c *call) (value any, err error)
 	parameters string

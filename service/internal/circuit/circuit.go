@@ -55,10 +55,8 @@ func Read(m *Manifest, files Files) (*Circuit, error) {
 	if err := c.belong(); err != nil {
 		return nil, err
 	}
-	err := checkOrder(c.system)
-	if c.Foreign = err == errUnknown; c.Foreign {
-		err = nil
-	}
+	var err error
+	c.Foreign, err = checkOrder(c.system)
 	return c, err
 }
 

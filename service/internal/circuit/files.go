@@ -18,7 +18,6 @@ import (
 // File is a file of a circuit. It is read as a stream, since it may be too large for the memory.
 type File struct {
 	Part
-	// Open returns a reader of all bytes.
 	Open func() (io.ReadCloser, error)
 }
 

@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -21,20 +20,21 @@ type order struct {
 	solvedAt     []int32 // the level, from 1, for each wire; 0 if none has solved it
 	level        int32
 	constraints  int
+	foreign      bool // the walk has ended at a blueprint that it does not know
 	err          error
 }
 
 type u64 = constraint.U64
 
 // checkOrder returns [ErrMalformed] unless all indices of a system lie within it, and each wire is
-// solved once, before the levels that use it. At a blueprint of GKR it ends with errUnknown.
-func checkOrder(system constraint.ConstraintSystem) error {
+// solved once, before the levels that use it. It ends at a blueprint of GKR, which is foreign.
+func checkOrder(system constraint.ConstraintSystem) (foreign bool, err error) {
 	s := coreOf(system)
 	o := &order{
 		System: s, Field: system.(constraint.Field[u64]),
 		sparse: s.Type == constraint.SystemSparseR1CS,
 	}
-	err := Guarded(func() error {
+	err = Guarded(func() error {
 		inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 		if s.NbInternalVariables > math.MaxInt32-inputs {
 			return fmt.Errorf("%d wires", s.NbInternalVariables)
@@ -46,20 +46,17 @@ func checkOrder(system constraint.ConstraintSystem) error {
 			o.solvedAt[i] = 1
 		}
 		o.walk()
-		if o.err != errUnknown {
+		if !o.foreign {
 			o.commitments()
 			o.texts()
 		}
 		return o.err
 	})
-	if err != nil && err != errUnknown {
-		return fmt.Errorf("%w: the constraint system: %w", ErrMalformed, err)
+	if err != nil {
+		err = fmt.Errorf("%w: the constraint system: %w", ErrMalformed, err)
 	}
-	return err
+	return o.foreign, err
 }
-
-// errUnknown ends a walk at a blueprint that it does not know.
-var errUnknown = errors.New("an unknown blueprint")
 
 func (o *order) fail(format string, values ...any) {
 	if o.err == nil {
@@ -72,7 +69,7 @@ func (o *order) walk() {
 	for _, level := range o.Levels {
 		o.level++
 		for _, i := range level {
-			if o.instruction(o.Instructions[i]); o.err != nil {
+			if o.instruction(o.Instructions[i]); o.err != nil || o.foreign {
 				return
 			}
 		}
@@ -105,13 +102,13 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 		o.product(i.Calldata)
 	case constraint.BlueprintSolvable[u64]: // the solver skips those of other fields
 		if reflect.TypeOf(b).Elem().PkgPath() != reflect.TypeFor[u64]().PkgPath() {
-			o.err = errUnknown
+			o.foreign = true
 		} else if outputs := b.NbOutputs(i); outputs > len(i.Calldata) {
 			o.fail("%d outputs of %d words", outputs, len(i.Calldata)) // memory is taken for them
 		} else if err := b.Solve(o, i); err != nil {
 			o.fail("%w", err)
 		}
 	default:
-		o.err = errUnknown
+		o.foreign = true
 	}
 }

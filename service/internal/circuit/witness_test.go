@@ -68,7 +68,7 @@ func TestReadWitness(t *testing.T) {
 	}
 }
 
-// TestReadWitnessAgain reads into the memory of a witness that is needed no more, and no part of it.
+// TestReadWitnessAgain reads into the memory of a witness that is needed no more, and of no other.
 func TestReadWitnessAgain(t *testing.T) {
 	c, full := withInputs(t, ecc.BN254, 1, 1<<12)
 	w, err := c.ReadWitness(full)

@@ -231,7 +231,7 @@ func (q *Queue) Replicate(ctx context.Context, n int) error {
 	})
 }
 
-// ForgetIdentifiers has streams keep identifiers of messages for seconds, in which a dead letter may
+// ForgetIdentifiers has streams keep identifiers of messages for seconds, in which dead letters may
 // be written again. Buckets are made with minutes, in which tenants may send many.
 func (q *Queue) ForgetIdentifiers(ctx context.Context) error {
 	return q.configure(ctx, func(c *jetstream.StreamConfig) {

@@ -1,5 +1,4 @@
-// Package secrets keeps the key of a service. With it, it seals witnesses, and names things that
-// are made of witnesses.
+// Package secrets seals witnesses, and names things made of them, with the key of a service.
 //
 // A tenant has a key of its own, derived from the service's. Clients of the tenant hold that one
 // alone. So no tenant can read, or guess the names of, anything of another's.
@@ -50,7 +49,7 @@ func (r *Ring) Tenant(name string) (*Tenant, error) {
 		return nil, err
 	}
 	sealer, err := cipher.NewGCMWithRandomNonce(block)
-	return &Tenant{name: name, sealer: sealer, naming: derive(only.key, "naming")}, err
+	return &Tenant{Name: name, sealer: sealer, naming: derive(only.key, "naming")}, err
 }
 
 // Only returns a ring with the key of one tenant, for that tenant's clients.
@@ -72,13 +71,10 @@ func derive(key []byte, purpose string) []byte {
 
 // Tenant seals and names with the key of one tenant. It is safe for concurrent use.
 type Tenant struct {
-	name   string
+	Name   string
 	sealer cipher.AEAD // with a random nonce before the sealed bytes
 	naming []byte
 }
-
-// Name returns the tenant's name.
-func (t *Tenant) Name() string { return t.name }
 
 // Seal encrypts plain by AES-256-GCM, for [Tenant.Open] with the same purpose. A random nonce comes
 // first, so a key is good for some 2^32 seals. The result may go back by [Return].

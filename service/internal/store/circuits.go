@@ -94,9 +94,8 @@ func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 	return m, nil
 }
 
-// RemoveCircuit removes a circuit: the files that no other circuit has, its names, its manifest. It
-// may be called again after any error. A file that another circuit is added with at that moment may
-// go, until that circuit is added again.
+// RemoveCircuit removes a circuit: the files that no other one has, its names, its manifest. It may
+// be called again after any error. One that is added meanwhile may have to be added again.
 func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	all, err := s.Circuits(ctx)
 	if err != nil {

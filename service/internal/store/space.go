@@ -104,7 +104,7 @@ func Streams() []string {
 }
 
 // Account is the name of the tenant.
-func (s *Space) Account() string { return s.Secrets.Name() }
+func (s *Space) Account() string { return s.Secrets.Name }
 
 func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 	reply, err := conn.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)

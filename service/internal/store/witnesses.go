@@ -67,8 +67,8 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 	}
 }
 
-// Witness returns the pieces of a witness, none beyond a length, or [ErrNoWitness]. The caller clears
-// them, after an error too.
+// Witness returns the pieces of a witness, none beyond a length, or [ErrNoWitness]. The caller
+// clears them, after an error too.
 func (s *Space) Witness(
 	ctx context.Context, name string, length int64,
 ) (pieces [][]byte, err error) {

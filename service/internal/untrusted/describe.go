@@ -46,12 +46,10 @@ func (c *Children) Checked(
 }
 
 func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
-	// A system's levels and instructions are compressed in its file; keys may be compressed to the
-	// half, and come with tables for transforms.
+	// A system is compressed in its file; keys may be, to the half, and have tables of transforms.
 	const baseMemory = 512 << 20
 	memory := baseMemory + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
-	// Processor seconds are several times as many as it needs, and a busy machine gives it few of
-	// them. gnark's decompressor never ends on some files.
+	// Seconds of processors are several times what it needs: some files are never decompressed.
 	const baseSeconds, minSpeed = 2, 32 << 10 // bytes a second
 	seconds := baseSeconds + m.Bytes()/minSpeed
 	wait := 5*time.Minute + 2*time.Duration(seconds)*time.Second

@@ -28,8 +28,7 @@ type Config struct {
 	// Slots is the number of proofs at once. While proofs take less than a second, as many jobs
 	// more are prefetched and loaded; a proof that takes longer has two slots.
 	Slots int
-	// Memory bounds the files of circuits that stay loaded, in bytes. 0 stands for half of what
-	// there is. The circuit that was not used for longest is evicted first.
+	// Memory bounds the files of circuits that stay loaded, in bytes. 0 is half of what there is.
 	Memory int64
 	// Prepared is a folder that keeps circuits' programs: see WithPreparedFolder of hooks/groth16.
 	Prepared string
@@ -132,8 +131,7 @@ func NewCommand(flags *flag.FlagSet) *Command {
 	return c
 }
 
-// Run joins a fleet as the flags say, once they are parsed. It works until the context is cancelled
-// or the worker is drained. Log lines go to a writer, and bars where it is a terminal.
+// Run joins a fleet as the flags say, until the context is cancelled or the worker is drained.
 func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	if err := c.OpenDevices(ctx); err != nil {
 		return err

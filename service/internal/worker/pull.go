@@ -17,8 +17,7 @@ const lookEvery = 250 * time.Millisecond
 // jobs right, by which it answers other fetches: too small since a server or a worker died.
 const fetchWait = 5 * time.Millisecond
 
-// atATime is how many jobs a worker takes at a time, at most. An answer of the server takes about
-// as long as a short proof while it stores other jobs.
+// atATime bounds the jobs that are taken at once. The answer may take as long as a short proof.
 const atATime = 8
 
 // pull takes jobs, as many as there are slots for, until the context is cancelled.
