@@ -94,8 +94,7 @@ func runServe(ctx context.Context, c *call) error {
 	return errors.Join(err, f.stop())
 }
 
-// dial connects to the NATS of a flag. It does so as the tenants of the folder if that lists some.
-// Connections that have set replicas are made anew: they know the streams as they were.
+// dial connects to the NATS of a flag. Connections know streams as they were before -replicas.
 func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
 	f.elsewhere.Tell = func(line string) { f.log.Warn().Msg(line) }
 	f.elsewhere.Keep = f.keep

@@ -27,8 +27,7 @@ func fits(length int64, flag string, limit int64) error {
 // stall is how long the next bytes of a body may take. Tests set it.
 var stall = 10 * time.Second
 
-// boundBody has the body of a request fail with errStalled where it stalls. So it does where no
-// handler reads it: then the server reads it before it replies.
+// boundBody has a body fail with errStalled where it stalls, also if the server itself reads it.
 func boundBody(w http.ResponseWriter, r *http.Request) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return

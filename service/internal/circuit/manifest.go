@@ -52,8 +52,7 @@ type Manifest struct {
 	Secret       int      `json:"secret"` // the number of secret inputs
 }
 
-// ManifestOf describes files that nobody has read yet. The digest that names the circuit is SHA-256
-// over scheme, curve, options and the digests of the files.
+// ManifestOf describes files that nobody has read yet. Its digest is made of all that it is given.
 func ManifestOf(scheme Scheme, options Options, curve string, files Files) Manifest {
 	m := Manifest{
 		Scheme: scheme, Curve: curve, Options: options, System: files[System].Part,

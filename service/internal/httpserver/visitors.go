@@ -12,8 +12,7 @@ import (
 // The most connections that have shown no token yet, and the most of one address.
 const maxStrangers, maxVisits = 64, 256
 
-// visitors bounds the connections of a server. Where there are too many strangers the oldest one
-// goes, so that somebody with a token can always come.
+// visitors bounds connections. The oldest stranger goes, so that one with a token can always come.
 type visitors struct {
 	mutex          sync.Mutex
 	strangers, all []net.Conn // the oldest first

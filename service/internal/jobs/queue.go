@@ -193,8 +193,7 @@ func isConflict(err error) bool {
 	})
 }
 
-// Subjects lists the subjects that clients and workers of a tenant publish to. The server has made
-// the streams before. Nobody makes or changes a stream through them, nor asks the system's account.
+// Subjects lists what clients and workers publish to, by which nobody makes or changes a stream.
 func Subjects() []string {
 	all := []string{
 		"_INBOX.>", "workers.>",

@@ -8,12 +8,10 @@ import (
 // maxKept is the length of the longest buffer that is kept for reuse, in bytes.
 const maxKept = 64 << 20
 
-// idle has the buffers that nobody uses, by the number of bits of their length. The garbage
-// collector empties it, so that it has no more than were in use at once a while ago.
+// idle has buffers by the bits of their length, as many as were lent at once a while ago.
 var idle [bits.UintSize + 1]sync.Pool
 
-// Lend returns a buffer of n zeros, which [Return] takes back. Fresh memory costs more than a
-// reused buffer: the kernel clears each page when it is first touched.
+// Lend returns n zeros, for [Return]. Fresh memory takes longer: the kernel clears each page of it.
 func Lend(n int) []byte {
 	if kept, _ := idle[bits.Len(uint(n))].Get().(*[]byte); kept != nil && cap(*kept) >= n {
 		return (*kept)[:n]

@@ -12,8 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
 
-// cache keeps circuits loaded, in memory and on the device, within a number of bytes. It evicts the
-// circuit that was not used for longest, once no job uses it.
+// cache keeps circuits loaded within a number of bytes. It evicts the one unused for longest.
 type cache struct {
 	worker *Worker
 
@@ -178,8 +177,7 @@ func (c *cache) digests(used *tenant) []string {
 // logEvery is the time between two log lines on the loading of a circuit.
 const logEvery = 5 * time.Second
 
-// loading begins a step of the loading of a circuit. It is told how far the step is, in bytes, and
-// tells that by [Config].Progress. At times it tells it in the log too, until the end is called.
+// loading begins a step of a circuit's loading. Its progress goes to [Config] and, at times, the log.
 func (w *Worker) loading(
 	m *circuit.Manifest, step string,
 ) (progress func(done, total int64), end func()) {
