@@ -177,7 +177,7 @@ func (c *cache) digests(used *tenant) []string {
 // logEvery is the time between two log lines on the loading of a circuit.
 const logEvery = 5 * time.Second
 
-// loading begins a step of a circuit's loading. Its progress goes to [Config] and, at times, the log.
+// loading begins a step of a circuit's loading. Its progress goes to [Config] and, at times, a log.
 func (w *Worker) loading(
 	m *circuit.Manifest, step string,
 ) (progress func(done, total int64), end func()) {
