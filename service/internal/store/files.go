@@ -96,7 +96,9 @@ func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.F
 // openFile opens a file in the store. It asks for one message after the other: JetStream's client
 // would have the server keep 32 MiB ahead for each connection that is slow.
 func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser, error) {
-	stored, err := s.files.GetInfo(ctx, part.Digest)
+	timed, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	stored, err := s.files.GetInfo(timed, part.Digest)
 	if err == nil && !isOf(stored, part) {
 		err = circuit.ErrDamaged
 	}
@@ -133,7 +135,9 @@ func (f *storedFile) Read(to []byte) (int, error) {
 			}
 			return 0, io.EOF
 		}
-		m, err := f.stream.GetMsg(f.ctx, f.last+1, jetstream.WithGetMsgSubject(f.subject))
+		ctx, cancel := context.WithTimeout(f.ctx, answerTime)
+		m, err := f.stream.GetMsg(ctx, f.last+1, jetstream.WithGetMsgSubject(f.subject))
+		cancel()
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = circuit.ErrDamaged
 		}

@@ -96,6 +96,8 @@ func (s *Space) read(ctx context.Context, name string, i int) (*jetstream.RawStr
 		return nil, context.Cause(ctx)
 	}
 	defer s.reading.Release(1)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
 	subject, _ := piece(name, i, false)
 	sealed, err := s.witnesses[shardOf(name)].GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

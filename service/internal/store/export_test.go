@@ -1,0 +1,4 @@
+package store
+
+// AnswerTime is what tests set.
+var AnswerTime = &answerTime
