@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -67,7 +68,7 @@ func runStatus(ctx context.Context, c *call) error {
 		return err
 	}
 	if *id == "" {
-		return c.print(stateOf(ctx, c.prover))
+		return c.printState(ctx)
 	}
 	if *cancel {
 		if err := c.prover.Cancel(ctx, *id); err != nil {
@@ -84,13 +85,11 @@ type state struct {
 	Workers []client.Worker `json:"workers"`
 }
 
-func stateOf(ctx context.Context, prover *client.Client) (s state, err error) {
-	if s.Queue, err = prover.Lines(ctx); err != nil {
-		return s, err
+func (c *call) printState(ctx context.Context) error {
+	queue, noQueue := c.prover.Lines(ctx)
+	workers, err := c.prover.Workers(ctx)
+	for i := range workers {
+		workers[i].Ability.Hints = nil // a hundred numbers
 	}
-	s.Workers, err = prover.Workers(ctx)
-	for i := range s.Workers {
-		s.Workers[i].Ability.Hints = nil // a hundred numbers
-	}
-	return s, err
+	return c.print(state{queue, workers}, cmp.Or(noQueue, err))
 }

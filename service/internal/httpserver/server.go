@@ -19,8 +19,7 @@ const (
 	stopTime   = time.Second / 2  // for requests under way at the end
 )
 
-// Start serves a handler at host:port, where port 0 takes a free one. It returns the host:port
-// where it listens, and a function that ends it. Connections are plain if secured is nil.
+// Start serves a handler at host:port until stop is called. It is plain if secured is nil.
 func Start(
 	address string, handler http.Handler, secured *tls.Config,
 ) (listening string, stop func(), err error) {

@@ -140,8 +140,7 @@ func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 	return lines, consumers.Err()
 }
 
-// scan calls back with the records of a bucket. It asks for batches, without a consumer, unless a
-// stream with replicas has none: see [Queue.Replicate].
+// scan calls back with the records of a bucket, in batches unless [Queue.Replicate] forbids them.
 func (q *Queue) scan(ctx context.Context, bucket int, found func(text []byte) error) error {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()

@@ -52,8 +52,7 @@ const (
 	openTime      = 30 * time.Second // for the server's answers at the start
 )
 
-// Dial connects to a server and opens the tenant's jobs. The connection comes back by itself after
-// it was lost. Where it is lost at once, another one is made: the server has just died.
+// Dial connects to a server, again whenever the connection is lost, and opens the tenant's jobs.
 func Dial(
 	ctx context.Context, url string, ring *secrets.Ring, keep time.Duration, options ...nats.Option,
 ) (*Queue, error) {
@@ -76,8 +75,7 @@ func Dial(
 	return Open(ctx, conn, ring, keep)
 }
 
-// Open opens the jobs of the tenant that a connection belongs to, or closes that. It makes the
-// streams that are missing. Results are kept for the given time.
+// Open opens the jobs of a connection's tenant, and makes missing streams. Or it closes that.
 func Open(
 	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
 ) (q *Queue, err error) {

@@ -25,8 +25,7 @@ func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder str
 	return describe(ctx, m, folder)
 }
 
-// Checked is [Children.Describe] for copies of a circuit's files, which it returns. These lie in a
-// temporary folder, where nobody else can change them. remove removes them.
+// Checked is [Children.Describe] for copies of files, in a folder of their own until remove.
 func (c *Children) Checked(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
 ) (checked circuit.Files, remove func(), err error) {

@@ -120,7 +120,7 @@ const loadTime = time.Second / 2
 // Joined is closed once the worker answers all tenants.
 func (w *Worker) Joined() <-chan struct{} { return w.joined }
 
-// Ready says why the worker is not ready, or returns nil. It names no circuit.
+// Ready says why the worker is not ready, and names no circuit, or returns nil.
 func (w *Worker) Ready() error {
 	select {
 	case <-w.joined:
