@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // replica is a key on one device. It has the circuit that the key was last used with there. The key
@@ -43,7 +44,10 @@ func (l *loading[P1, P2, E]) replica(
 		key = keyOf(key, s)
 	}
 	if !l.comparison.over.Load() && e.Unavailable() == nil {
-		go l.comparison.factors(l.Field) // beside the loading
+		new(parallel.Tasks).Go(func() error { // beside the loading
+			l.comparison.factors(l.Field)
+			return nil
+		})
 	}
 	bases, err := device.Load(l.on(e), key)
 	r := &replica[P1, P2, E]{Curve: l.Curve, engine: e, share: s, bases: bases}
