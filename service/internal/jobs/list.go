@@ -3,12 +3,12 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -142,13 +142,11 @@ func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 
 // scan calls back with the records of a bucket, in batches unless [Queue.Replicate] forbids them.
 func (q *Queue) scan(ctx context.Context, bucket int, found func(text []byte) error) error {
+	if !q.messages.CachedInfo().Config.AllowDirect {
+		return q.scanSlowly(ctx, recordsBucket(bucket), found)
+	}
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	if !q.messages.CachedInfo().Config.AllowDirect {
-		return store.Each(ctx, q.records[bucket], func(entry jetstream.KeyValueEntry) error {
-			return found(entry.Value())
-		})
-	}
 	const batch = 256 // records that the server sends at once
 	for next := uint64(1); next > 0; {
 		question := fmt.Appendf(nil, `{"seq": %d, "batch": %d, "next_by_subj": "$KV.%s.>"}`, next,
@@ -164,6 +162,25 @@ func (q *Queue) scan(ctx context.Context, bucket int, found func(text []byte) er
 		}
 	}
 	return nil
+}
+
+// scanSlowly asks a stream's leader for one record after the other. A watcher may be made by a server
+// of the cluster that has just died, and waits for it.
+func (q *Queue) scanSlowly(
+	ctx context.Context, bucket string, found func(text []byte) error,
+) error {
+	stream, err := q.JetStream.Stream(ctx, "KV_"+bucket)
+	next := jetstream.WithGetMsgSubject("$KV." + bucket + ".>")
+	for after := uint64(0); err == nil; {
+		var m *jetstream.RawStreamMsg
+		if m, err = stream.GetMsg(ctx, after+1, next); err == nil {
+			after, err = m.Sequence, found(m.Data)
+		}
+	}
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	return err
 }
 
 // readBatch reads the records of a batch. It returns the sequence number of the next one, or 0.

@@ -42,7 +42,7 @@ func IsHex(s string, digits int) bool {
 // Circuits lists all manifests, with their names.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
 	all := []*circuit.Manifest{} // never nil, which JSON shows
-	if err := Each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
+	if err := each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
 		m, err := manifestOf(entry)
 		all = append(all, m)
 		return err
@@ -210,7 +210,7 @@ func (s *Space) DigestOf(ctx context.Context, name string) (string, error) {
 // Names lists the names of all circuits, in order, by digest.
 func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	names := map[string][]string{}
-	err := Each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
+	err := each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
 		digest := string(entry.Value())
 		names[digest] = append(names[digest], strings.ReplaceAll(entry.Key(), "/", "."))
 		slices.Sort(names[digest])
@@ -219,8 +219,8 @@ func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	return names, err
 }
 
-// Each calls back with the entries of a bucket, until there is an error.
-func Each(
+// each calls back with the entries of a bucket, until there is an error.
+func each(
 	ctx context.Context, bucket jetstream.KeyValue, found func(jetstream.KeyValueEntry) error,
 ) error {
 	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
