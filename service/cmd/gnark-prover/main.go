@@ -133,7 +133,6 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 
 func isExample(line string) bool { return strings.HasPrefix(line, "      ") }
 
-// usage prints the help without examples.
 func usage(to io.Writer) {
 	for line := range strings.Lines(help) {
 		if !isExample(line) {

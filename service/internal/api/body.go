@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
 
-// The flags of serve that limit bodies.
 const witnessFlag, circuitFlag = "-witness-limit", "-circuit-limit"
 
 func fits(length int64, flag string, limit int64) error {

@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// recent has the jobs that ended last.
 type recent struct {
 	mutex sync.Mutex
 	ended int            // all of them since the service was started

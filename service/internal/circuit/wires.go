@@ -105,7 +105,6 @@ func (o *order) product(words []uint32) {
 	}
 }
 
-// commitments checks the wires and constraints that a system commits to.
 func (o *order) commitments() {
 	switch all := o.CommitmentInfo.(type) {
 	case constraint.Groth16Commitments:

@@ -164,8 +164,7 @@ func (q *Queue) scan(ctx context.Context, bucket int, found func(text []byte) er
 	return nil
 }
 
-// scanSlowly asks a stream's leader for one record after the other. A watcher may be made by a server
-// of the cluster that has just died, and waits for it.
+// scanSlowly asks a leader for one record after the other. A watcher may be a dead server's.
 func (q *Queue) scanSlowly(
 	ctx context.Context, bucket string, found func(text []byte) error,
 ) error {

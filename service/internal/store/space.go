@@ -20,8 +20,8 @@ import (
 // DefaultKeep is how long results, failures and dead letters are kept. No job may wait longer.
 const DefaultKeep = 24 * time.Hour
 
-// answerTime bounds the wait for content, whose answer is lost with the server of a cluster that was
-// asked. Jobs' contexts may have a deadline of hours. Tests set it.
+// answerTime bounds the wait for content, whose answer is lost with a cluster's server. Jobs'
+// contexts may have a deadline of hours. Tests set it.
 var answerTime = 30 * time.Second
 
 // Space is a tenant's part of JetStream. It is safe for concurrent use.
