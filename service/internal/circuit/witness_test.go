@@ -68,23 +68,27 @@ func TestReadWitness(t *testing.T) {
 	}
 }
 
-// TestReadWitnessAgain reads into the memory of a witness that is needed no more, and of no other.
-func TestReadWitnessAgain(t *testing.T) {
+// TestRefill reads into the memory of a witness, and allocates none for elements.
+func TestRefill(t *testing.T) {
 	c, full := withInputs(t, ecc.BN254, 1, 1<<12)
 	w, err := c.ReadWitness(full)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := reflect.ValueOf(w.Vector()).Index(1 << 12).Interface()
-	c.ForgetWitness(w)
-	if _, err := c.ReadWitness(full[:len(full)-1]); !errors.Is(err, ErrMalformedWitness) {
-		t.Errorf("a witness without its end: %v", err)
-	}
-	if w, err = c.ReadWitness(full); err != nil {
+	before := reflect.ValueOf(w.Vector())
+	want := before.Index(1 << 12).Interface()
+	clearWitness(w)
+	if err := refill(w, bytes.NewReader(full)); err != nil {
 		t.Fatal(err)
 	}
-	elements := reflect.ValueOf(w.Vector())
-	if got := elements.Index(1 << 12).Interface(); got != want || elements.Len() != 1<<12+1 {
-		t.Errorf("the last of %d elements is %v, not %v", elements.Len(), got, want)
+	after := reflect.ValueOf(w.Vector())
+	if after.Pointer() != before.Pointer() || after.Len() != before.Len() {
+		t.Error("the elements are elsewhere")
+	}
+	if got := after.Index(1 << 12).Interface(); got != want {
+		t.Errorf("the last element is %v, not %v", got, want)
+	}
+	if err := refill(w, bytes.NewReader(full[:len(full)-1])); err == nil {
+		t.Error("a witness without its end was read")
 	}
 }
