@@ -79,7 +79,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./internal/tests/pages $(LONGEST) \
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/tests/pages \
 		./internal/solver/solvertest ./examples/circuits/... \
 		$$(CGO_ENABLED=0 go list ./... ./hooks/newest/... | grep -vE '$(REPEATED)')
 
