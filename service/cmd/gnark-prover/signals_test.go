@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -52,9 +51,12 @@ var scenes = []struct {
 // TestSignals has SIGTERM or SIGINT come at random moments of the start, the work and the waits of
 // commands. Each ends at once, or with its proof.
 func TestSignals(t *testing.T) {
-	n, limit := cmp.Or(*moments, 8), stopTime
-	if *moments == 0 {
-		limit = busyStop
+	n, limit := *moments, stopTime
+	if n == 0 {
+		n, limit = 8, busyStop
+		if testing.Short() {
+			n = 1 // of each scene
+		}
 	}
 	y := newYard(t)
 	each := map[string]int{}
