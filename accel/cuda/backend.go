@@ -144,8 +144,8 @@ func (b *Backend) Load(
 	return b.Runner.Load(g, n, points, at, headroom)
 }
 
-// Multiply is [msm.Runner.Multiply]. It frees memory that nobody uses before, while that waits for
-// no multiples.
+// Multiply is [msm.Runner.Multiply]. First it frees memory that nobody uses: later that would wait
+// for the multiples.
 func (b *Backend) Multiply(bases *Bases) error {
 	return errors.Join(b.Reclaim(), b.Runner.Multiply(bases))
 }

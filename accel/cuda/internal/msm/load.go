@@ -71,8 +71,8 @@ func (b *Bases) notLoaded(err error) error {
 	return fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
 }
 
-// Multiply begins the computation of the bases' multiples, in the background. Only the first
-// Multiply does anything. What is to run on the device before it is to be queued before.
+// Multiply begins the computation of the bases' multiples, in the background. It does nothing once
+// that has begun. MSMs that must not wait for the device are to be queued before.
 func (r *Runner) Multiply(b *Bases) error {
 	b.using.RLock()
 	defer b.using.RUnlock()
@@ -166,9 +166,12 @@ func (b *Bases) precompute(k device.Functions) error {
 			args.from = args.to
 		}
 		q.Record(b.filled)
+		if err := q.Err(); err != nil {
+			return err
+		}
 		computed := b.filledYet
 		b.computed.Store(&computed)
-		return q.Err()
+		return nil
 	})
 }
 

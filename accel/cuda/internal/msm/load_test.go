@@ -108,6 +108,37 @@ func TestMultiplesLater(t *testing.T) {
 	}
 }
 
+// MSMs do without multiples whose computation could not be queued, until it is asked for again.
+func TestMultiplesFail(t *testing.T) {
+	r := testRunner(t)
+	e, ok := r.device.Context.Library().Emulator()
+	if !ok {
+		t.Skip("calls fail on the emulator only")
+	}
+	r.device.Window, r.device.Factor = narrowWindow, 3
+	g := testGroups[0]
+	points, words, sum := drawSum(g, 9, rand.New(rand.NewPCG(36, 37)))
+	bytes := raw.Bytes(affineWords(g, points, g.group().Packed()))
+	bases, err := r.Load(g.group(), len(points), bytes, 0, 0)
+	cudatest.Must(t, err)
+	cudatest.Must(t, r.Warm(bases, 1000*len(points), 1, plan.OnHost))
+	cudatest.Must(t, e.Fail("cuLaunchKernel:1=2"))
+	if err := r.Multiply(bases); !driver.OutOfMemory(err) {
+		t.Errorf("a launch that fails: %v", err)
+	}
+	cudatest.Must(t, e.Fail(""))
+	for _, factor := range []int{1, 3} {
+		results, err := r.MultiExp(bases, 0, [][]byte{raw.Bytes(words)})
+		cudatest.Must(t, err)
+		checkSum(t, g, results[0], sum)
+		if results[0].Report.Factor != factor {
+			t.Errorf("%d multiples, expected %d", results[0].Report.Factor, factor)
+		}
+		cudatest.Must(t, errors.Join(r.Multiply(bases), r.Settle()))
+	}
+	cudatest.Must(t, r.Free(bases))
+}
+
 // onDevice copies bytes to the device, where they are freed with the test.
 func onDevice(t *testing.T, r *Runner, bytes []byte) driver.Ptr {
 	at, err := r.device.Alloc(plan.ForVectors, uint64(len(bytes)))
