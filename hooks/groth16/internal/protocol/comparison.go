@@ -29,15 +29,16 @@ type comparison[P1, P2 comparable, E any] struct {
 	in   *keyFile[P1, P2]
 	over atomic.Bool // the points are the same, or there is nothing to compare
 
-	mutex sync.Mutex // guards drawn
-	drawn []E        // the factors, until it is over
+	comparing sync.Mutex // held while the points are compared
+	mutex     sync.Mutex // guards drawn
+	drawn     []E        // the factors, until it is over
 }
 
 // combined are the MSMs over B of one device.
 type combined[P1, P2 any] struct {
 	b    P1
 	b2   P2
-	took time.Duration
+	took time.Duration // beside the loading of the key, before the comparison
 }
 
 // newComparison returns the comparison of a key from a file, or from none. Vectors of different
@@ -80,41 +81,47 @@ func (c *comparison[P1, P2, E]) end(curve string) {
 	c.drawn = nil
 }
 
-// combineAtOnce is combine before the device is busy with multiples, if it has room.
+// combineAtOnce keeps the MSMs over B, before the device is busy with multiples. Without room they
+// are computed later.
 func (r *replica[P1, P2, E]) combineAtOnce(c *comparison[P1, P2, E]) error {
 	if c.over.Load() || !r.OnDevice() {
 		return nil
 	}
-	return engine.Optional(r.combine(c, r.bases.OverBAtOnce))
+	start := time.Now()
+	sums, err := r.combine(c, r.bases.OverBAtOnce)
+	if err == nil {
+		sums.took = time.Since(start)
+		r.combined = sums
+	}
+	return engine.Optional(err)
 }
 
 // combine computes the MSMs over B, or over the replica's share of it.
 func (r *replica[P1, P2, E]) combine(
 	c *comparison[P1, P2, E], over func([]E, device.Selection, device.Selection) (P1, P2, error),
-) (err error) {
-	start, sums := time.Now(), new(combined[P1, P2])
+) (sums *combined[P1, P2], err error) {
 	var in1, in2 device.Selection
 	if s := r.share; s != nil {
 		in1, in2 = in1.Part(s.b.from, s.b.to, c.n), in2.Part(s.b2.from, s.b2.to, c.n)
 	}
+	sums = new(combined[P1, P2])
 	sums.b, sums.b2, err = over(c.factors(r.Curve.Field), in1, in2)
-	if err == nil {
-		sums.took = time.Since(start)
-		r.combined.Store(sums)
-	}
-	return err
+	return sums, err
 }
 
 // combined returns the MSMs over all of B.
-func (at site[P1, P2, E]) combined(c *comparison[P1, P2, E]) (*combined[P1, P2], error) {
-	all, on := new(combined[P1, P2]), at.Primary()
+func (at site[P1, P2, E]) combined(
+	c *comparison[P1, P2, E],
+) (all *combined[P1, P2], err error) {
+	all = new(combined[P1, P2])
+	on := at.Primary()
 	for _, r := range at.Members {
-		if r.combined.Load() == nil {
-			if err := r.combine(c, r.bases.OverB); err != nil {
+		some := r.combined
+		if some == nil {
+			if some, err = r.combine(c, r.bases.OverB); err != nil {
 				return nil, err
 			}
 		}
-		some := r.combined.Load()
 		on.G1.Add(&all.b, &all.b, &some.b)
 		on.G2.Add(&all.b2, &all.b2, &some.b2)
 		all.took = max(all.took, some.took)
@@ -127,6 +134,8 @@ func (at site[P1, P2, E]) combined(c *comparison[P1, P2, E]) (*combined[P1, P2],
 // a value.
 func (a *attachment[P1, P2, E]) compare(pk *Key[P1, P2, E], onCPU bool) error {
 	c := a.comparison
+	c.comparing.Lock()
+	defer c.comparing.Unlock()
 	if c.over.Load() {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
@@ -20,7 +19,7 @@ type replica[P1, P2, E comparable] struct {
 	engine   *engine.Engine
 	share    *share // of a key; nil for a whole key
 	bases    *device.Vectors[P1, P2, E]
-	combined atomic.Pointer[combined[P1, P2]]
+	combined *combined[P1, P2] // over points B that are to be compared, or nil
 
 	selecting   sync.Mutex // guards the fields below
 	wires       *wires[E]
