@@ -50,7 +50,7 @@ ON_THE_HOST    := curve.*|generator|keycache|kernelbuild|kzg|linked|parallel|pol
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample|versions))$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 # With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do. With the tag
-# those of other curves are, whose kernels the hooks prove with.
+# accel's packages of other curves are left out: the tests of the hooks prove with their kernels.
 REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(engine|engine/group|groth16|plonk|tests/hostile)$$,^$$)
 OTHER_CURVES := $(if $(SHORT),|/accel/(bls|bw))
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest/... | \

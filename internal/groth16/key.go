@@ -83,7 +83,7 @@ type Vectors[P1, P2, E any] struct {
 	Commitments [][2]Vector[P1, E]
 
 	field *engine.Field
-	made  *engine.Made // until Multiply
+	made  *engine.Made // closed by Multiply
 	wires []int        // lengths of the vectors that the wires of a proof have
 }
 
@@ -97,11 +97,12 @@ func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 }
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
-// most time on a device. No vector has room for multiples before all vectors have a place, and the
-// wires of a proof. Wires without a place are selected on the host and sent for each MSM. Then Load
-// allocates scratch memory for the MSMs of a proof, and logs that the key is loaded.
+// most time on a device. No vector has room for multiples before all vectors have a place, and so
+// have the wires of a proof. Wires without a place are selected on the host and sent for each MSM.
+// Then Load allocates scratch memory for the MSMs of a proof, and logs that the key is loaded.
 //
-// [Vectors.Multiply] has the multiples computed. Until then MSMs find the device idle.
+// [Vectors.Multiply] begins to compute the multiples. Until then they keep no MSM waiting.
+//
 // The bases are to be closed, also if they come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {
 	b, begun := new(Vectors[P1, P2, E]), time.Now()
@@ -190,8 +191,8 @@ func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
 }
 
-// Multiply begins the computation of all vectors' multiples on the device. Behind it the points
-// are freed there from which the vectors were copied.
+// Multiply begins the computation of all vectors' multiples on the device. Once they are computed,
+// the points that the vectors were copied from are freed there.
 func (b *Vectors[P1, P2, E]) Multiply() error {
 	b.using.RLock()
 	defer b.using.RUnlock()

@@ -12,8 +12,8 @@ import (
 )
 
 // Confidential proves on a machine with confidential computing, whose small copies are slow. Proofs
-// are gnark's and made on the device alone. They make few copies below 64 KiB: at most as many as
-// are given, unless results come late on a busy machine, as not in all of three proofs.
+// are gnark's and made on the device alone. They make few copies below 64 KiB: one of three proofs
+// makes at most as many as are given. On a busy machine results come late, by copies of their own.
 func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
 	emulator := devicetest.Emulator(t)
 	if err := emulator.Set("CONFIDENTIAL", "1"); err != nil {
