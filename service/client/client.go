@@ -19,12 +19,15 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// What the service tells of itself.
+// The service tells of itself by these.
 type (
-	Worker = jobs.Worker // describes a worker of the fleet
-	Line   = jobs.Line   // counts the waiting and the running jobs of a circuit and a priority
-	Filter = jobs.Filter // says which jobs [Client.Jobs] lists
-	Page   = jobs.Page   // is the list
+	// Worker describes a worker of the fleet.
+	Worker = jobs.Worker
+	// Line counts the waiting and the running jobs of a circuit and a priority.
+	Line = jobs.Line
+	// Filter says which jobs [Client.Jobs] lists, and Page is the list.
+	Filter = jobs.Filter
+	Page   = jobs.Page
 )
 
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
@@ -127,10 +130,11 @@ func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
 		job.Record, err = c.queue().Record(ctx, id)
 		return err
 	})
-	if err == nil {
-		c.queue().Locate(ctx, job.Record)
+	if err != nil {
+		return nil, err
 	}
-	return job, err
+	c.queue().Locate(ctx, job.Record)
+	return job, nil
 }
 
 // Jobs lists jobs, the latest first, a page at a time.
