@@ -10,10 +10,9 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 		t.Code = t.expression(t.Code, terms, skip)
 		return
 	}
-	slot := t.sides.find(terms)
-	if slot.at != 0 { // an operation before this one sets it
-		t.read(slot.value >> 1)
-		t.emit(program.SideA+slot.value&1, slot.value>>1)
+	if found, ok := t.sides.find(terms); ok { // an operation before this one sets it
+		t.read(found.value >> 1)
+		t.emit(program.SideA+found.value&1, found.value>>1)
 		return
 	}
 	long := len(terms) >= 2*minLong
@@ -21,7 +20,7 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 		t.value(terms)
 	}
 	if place != program.None {
-		t.sides.fill(slot, terms, place)
+		t.sides.add(terms, place)
 		if long {
 			t.remember(terms, place)
 		}
@@ -33,9 +32,9 @@ func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
 
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
-		if slot := t.sides.find(terms); slot.at != 0 {
-			t.read(slot.value >> 1)
-			t.check(program.SideA+slot.value&1, slot.value>>1)
+		if found, ok := t.sides.find(terms); ok {
+			t.read(found.value >> 1)
+			t.check(program.SideA+found.value&1, found.value>>1)
 			return
 		}
 	}

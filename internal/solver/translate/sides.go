@@ -2,18 +2,20 @@ package translate
 
 import "slices"
 
-// sides finds sides of constraints that are equal. It is an open hash table of places in the
-// system's calldata, where the terms of the sides stand.
+// sides finds sides of constraints that are equal. Each has one place in the table, by its hash, and
+// a later side takes an earlier one's. So the table stays in a processor's cache. A side that comes
+// again does so soon: of the circuits of the catalogue, a pairing's tables alone are further apart.
 type sides struct {
-	calldata []uint32
-	slots    []side // a power of two
-	used     int
+	calldata []uint32 // the system's, where the terms of the sides stand
+	slots    []side
 }
 
 // side is one side of a constraint whose value stands in a row. It is empty if at is 0.
 type side struct{ hash, at, words, value uint32 }
 
-const minSlots = 1 << 10
+const sideSlots = 1 << 16
+
+func newSides(calldata []uint32) sides { return sides{calldata, make([]side, sideSlots)} }
 
 // hashWords is FNV-1a on words, with more mixing.
 func hashWords(words []uint32) uint32 {
@@ -25,44 +27,20 @@ func hashWords(words []uint32) uint32 {
 	return uint32(h ^ h>>32)
 }
 
-func (s *sides) find(terms []uint32) *side {
-	if 2*s.used >= len(s.slots) {
-		s.grow()
-	}
+// find returns the side with these terms if the table has it.
+func (s *sides) find(terms []uint32) (found side, ok bool) {
 	hash := hashWords(terms)
-	slot := s.probe(hash, func(x *side) bool {
-		return slices.Equal(s.calldata[x.at:][:x.words], terms)
-	})
-	slot.hash = hash
-	return slot
+	found = s.slots[hash%sideSlots]
+	ok = found.hash == hash && found.at != 0 &&
+		slices.Equal(s.calldata[found.at:][:found.words], terms)
+	return found, ok
 }
 
-// probe returns the right slot with a hash, or the first empty one.
-func (s *sides) probe(hash uint32, right func(*side) bool) *side {
-	mask := uint32(len(s.slots) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
-		slot := &s.slots[i]
-		if slot.at == 0 || slot.hash == hash && right(slot) {
-			return slot
-		}
-	}
-}
-
-// fill gives an empty slot to terms, which are a part of the calldata.
-func (s *sides) fill(slot *side, terms []uint32, value uint32) {
+// add enters terms, which are a part of the calldata.
+func (s *sides) add(terms []uint32, value uint32) {
 	at := cap(s.calldata) - cap(terms) // both end where the memory ends
-	*slot = side{slot.hash, uint32(at), uint32(len(terms)), value}
-	s.used++
-}
-
-func (s *sides) grow() {
-	old := s.slots
-	s.slots = make([]side, max(minSlots, 2*len(old)))
-	for _, x := range old {
-		if x.at != 0 {
-			*s.probe(x.hash, func(*side) bool { return false }) = x
-		}
-	}
+	hash := hashWords(terms)
+	s.slots[hash%sideSlots] = side{hash, uint32(at), uint32(len(terms)), value}
 }
 
 // valueOf says where the value of a side stands, as a [program.Combination] has it.

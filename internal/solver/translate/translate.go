@@ -77,7 +77,7 @@ func newTranslator(system *constraint.System, field Field) (*translator, error) 
 		constants: newConstants(field),
 
 		decompositions: map[uint32]decomposition{}, equations: map[string]*integers.Equation{},
-		sides: sides{calldata: system.CallData},
+		sides: newSides(system.CallData),
 		combinations: combinations{
 			byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
 			relations: map[relationKey]*relation{},
