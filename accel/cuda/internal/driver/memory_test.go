@@ -111,7 +111,12 @@ func TestOutOfMemory(t *testing.T) {
 
 func TestPinned(t *testing.T) {
 	c := openContext(t)
-	const n = 1 << 16
+	for _, n := range []int{4 << 10, minRegistered} { // the driver's memory, and Go's
+		testPinned(t, c, n)
+	}
+}
+
+func testPinned(t *testing.T, c *Context, n int) {
 	device := alloc(t, c, n)
 	do(t, c, func(th *Thread) error {
 		p, err := th.AllocPinned(n)
@@ -119,8 +124,8 @@ func TestPinned(t *testing.T) {
 			return err
 		}
 		b := p.Bytes()
-		if len(b) != n {
-			t.Errorf("%d bytes", len(b))
+		if len(b) != n || c.Registered(b) != (n >= minRegistered) {
+			t.Errorf("%d bytes; registered: %v", len(b), c.Registered(b))
 		}
 		words := raw.View[uint32](b)
 		copy(words, counting(n/4, 3))
@@ -134,8 +139,8 @@ func TestPinned(t *testing.T) {
 			t.Error("what came back is not what was written")
 		}
 		err = errors.Join(err, th.FreePinned(p), th.FreePinned(p))
-		if p.Bytes() != nil {
-			t.Error("freed memory is still shown")
+		if p.Bytes() != nil || c.Registered(b) {
+			t.Error("freed memory is still shown or registered")
 		}
 		return err
 	})
