@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // errAnomaly: gnark-crypto is to read it.
@@ -131,11 +132,11 @@ func (f *format[P]) vector(file *replayed) (n, size int, err error) {
 // they ask for.
 func (g *Group[P, E]) parse(all []byte, n, size int) (points []P, roots []byte, err error) {
 	f := (*format[P])(&g.Host.Format)
-	points = make([]P, n)
+	points = raw.Huge(make([]P, n))
 	parse := f.parseRaw
 	isCompressed := size == f.Compressed
 	if isCompressed {
-		roots = make([]byte, n)
+		roots = raw.Huge(make([]byte, n))
 		parse = f.parseCompressed
 	}
 	var anomaly atomic.Bool
@@ -232,7 +233,7 @@ func (r *replayed) next(n int) ([]byte, error) {
 // pages then, which takes one processor longer than to read them.
 func (r *replayed) grow(n int) {
 	const page = 4 << 10
-	grown := make([]byte, len(r.read), len(r.read)+n)
+	grown := raw.Huge(make([]byte, len(r.read), len(r.read)+n))
 	fresh := grown[len(grown):cap(grown)]
 	parallel.Chunks(len(fresh)/page, func(from, to int) {
 		for i := from; i < to; i++ {

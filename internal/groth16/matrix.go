@@ -1,6 +1,9 @@
 package groth16
 
-import "github.com/gnark-accel/gnark-accel/internal/parallel"
+import (
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
+)
 
 // maxTerms is the number of terms of a row that one thread adds up. Longer rows are cut into
 // pieces, whose sums are added up then.
@@ -120,9 +123,9 @@ type part struct {
 
 func newPart(size Part) part {
 	return part{
-		rows:   make([]uint32, 0, size.Rows),
-		starts: append(make([]uint32, 0, size.Rows+1), 0),
-		terms:  make([]Term, 0, size.Terms),
+		rows:   raw.Huge(make([]uint32, 0, size.Rows)),
+		starts: append(raw.Huge(make([]uint32, 0, size.Rows+1)), 0),
+		terms:  raw.Huge(make([]Term, 0, size.Terms)),
 	}
 }
 

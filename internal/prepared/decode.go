@@ -9,6 +9,7 @@ import (
 	"reflect"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 var errShort = errors.New("it ends within a value")
@@ -97,7 +98,7 @@ func (d *decoder) slice(v reflect.Value) error {
 	switch {
 	case apart:
 		d.left -= n * size
-		d.vectors = append(d.vectors, content(v))
+		d.vectors = append(d.vectors, raw.Huge(content(v)))
 		return nil
 	case isFlat:
 		return d.into(content(v))

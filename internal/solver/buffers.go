@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 )
 
@@ -58,7 +59,7 @@ func (b *buffers[E]) rowsOf(p *Program[E]) *[3][]E {
 		capacity = rows + extra
 	}
 	for i := range b.rows {
-		b.rows[i] = make([]E, rows, capacity)
+		b.rows[i] = raw.Huge(make([]E, rows, capacity))
 	}
 	return &b.rows
 }

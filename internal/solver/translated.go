@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
@@ -79,7 +80,7 @@ func trim(words []uint32) []uint32 {
 	if cap(words)-len(words) <= len(words)/16 {
 		return words
 	}
-	return append(make([]uint32, 0, len(words)), words...)
+	return append(raw.Huge(make([]uint32, 0, len(words))), words...)
 }
 
 // Bytes returns the memory that the program occupies, without buffers.
@@ -118,7 +119,7 @@ func (p *Program[E]) get() *buffers[E] {
 		return b
 	}
 	b := &buffers[E]{found: make([][]uint32, len(p.Counts))}
-	b.Wires = make([]E, p.Wires)
+	b.Wires = raw.Huge(make([]E, p.Wires))
 	for i := range b.found {
 		if c := &p.Counts[i]; c.Table != nil {
 			b.found[i] = make([]uint32, c.Queries)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -31,7 +32,7 @@ func newDependencies(p *program.Program, system *constraint.System) *dependencie
 	f := program.NewFootprint(p, system)
 	d := &dependencies{
 		needs:  lists{first: []uint32{0}},
-		writer: make([]uint32, f.All()),
+		writer: raw.Huge(make([]uint32, f.All())),
 	}
 	var met []uint32   // by operation: the last one that was found to need it, plus one
 	var barrier uint32 // the operation that all others need, plus one

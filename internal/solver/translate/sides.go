@@ -2,9 +2,9 @@ package translate
 
 import "slices"
 
-// sides finds sides of constraints that are equal. Each has one place in the table, by its hash, and
-// a later side takes an earlier one's. So the table stays in a processor's cache. A side that comes
-// again does so soon: of the circuits of the catalogue, a pairing's tables alone are further apart.
+// sides finds sides of constraints that are equal. Each has one place in the table, by its hash,
+// which a later side may take over. So the table stays in a processor's cache. Sides that come
+// again do so soon: a larger table saves a thousandth of a program.
 type sides struct {
 	calldata []uint32 // the system's, where the terms of the sides stand
 	slots    []side

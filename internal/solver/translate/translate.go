@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -63,8 +64,8 @@ func newTranslator(system *constraint.System, field Field) (*translator, error) 
 	internal, secret, public := system.GetNbVariables()
 	t := &translator{
 		Program: &program.Program{
-			Code:   make([]uint32, 0, len(system.CallData)/2),
-			Checks: make([]uint32, 0, len(system.CallData)/2),
+			Code:   raw.Huge(make([]uint32, 0, len(system.CallData)/2)),
+			Checks: raw.Huge(make([]uint32, 0, len(system.CallData)/2)),
 			Wires:  internal + secret + public,
 			Known:  secret + public,
 			Public: public,

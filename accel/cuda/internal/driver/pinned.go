@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"unsafe"
+
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // portable makes host memory pinned for every context of the process. Without it only the current
@@ -26,14 +28,15 @@ func (p *Pinned) Bytes() []byte { return p.bytes }
 // [ErrOutOfMemory] when the system has no pages to lock.
 //
 // Large buffers are memory of Go's that is registered, which takes a fourth of the time of
-// cuMemHostAlloc. The driver allocates the others, and all where the system lets none be registered.
-// Both take milliseconds per 100 MB, and have other callers of the driver wait: keep them.
+// cuMemHostAlloc. The driver allocates the others, and all where the system lets none be
+// registered. Both take milliseconds per 100 MB, and have other callers of the driver wait: keep
+// them.
 func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	if n <= 0 {
 		return &Pinned{}, nil
 	}
 	if n >= minRegistered {
-		if b := make([]byte, n); t.Register(b) == nil {
+		if b := raw.Huge(make([]byte, n)); t.Register(b) == nil {
 			return &Pinned{b}, nil
 		}
 	}

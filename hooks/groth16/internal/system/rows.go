@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // eachConstraint calls f for the expressions of each constraint. Several calls may run at once.
@@ -63,7 +64,7 @@ func (s *System[E]) Rows(n int) (*device.Rows, error) {
 
 // startsOf returns where the terms of each row begin, and where the last ones end.
 func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
-	starts := make([]uint32, 3*device.RowsOf(n)+1)
+	starts := raw.Huge(make([]uint32, 3*device.RowsOf(n)+1))
 	internal, secret, public := s.GetNbVariables()
 	wires := uint32(internal + secret + public)
 	const wrong = 1 << 31
@@ -93,7 +94,8 @@ func RowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &device.Rows{Starts: starts, Terms: make([]device.Term, starts[len(starts)-1])}
+	terms := raw.Huge(make([]device.Term, starts[len(starts)-1]))
+	r := &device.Rows{Starts: starts, Terms: terms}
 	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
 		to := r.Terms[starts[row]:]
 		for _, t := range terms {

@@ -1,0 +1,28 @@
+package raw
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+const (
+	hugePage = 2 << 20
+	// minHuge is the memory that is worth asking for huge pages, in bytes.
+	minHuge = 2 * hugePage
+)
+
+// Huge asks Linux for huge pages behind a new slice, whose capacity counts. It returns the slice.
+// To touch memory in small pages takes longer than to fill it, and processors that do so at once
+// wait for each other. Small slices, and systems without huge pages, go without. T is as in
+// [Bytes].
+func Huge[T any](s []T) []T {
+	b := Bytes(s[:cap(s)])
+	if len(b) < minHuge {
+		return s
+	}
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) % hugePage
+	b = b[skip:]
+	b = b[:len(b)&^(hugePage-1)]
+	_ = syscall.Madvise(b, syscall.MADV_HUGEPAGE) // an advice
+	return s
+}
