@@ -105,7 +105,7 @@ func TestFromMeasuringToReport(t *testing.T) {
 		return stdout + stderr
 	}
 	shown := must(exitDone, "msm -backend cpu -sizes 4,6 -o", rows)
-	if !strings.Contains(shown, "no GPU") || strings.Count(shown, "BN254 G1 2^4") != 2 ||
+	if !strings.Contains(shown, "On the CPU alone") || strings.Count(shown, "BN254 G1 2^4") != 2 ||
 		!strings.Contains(shown, "[2/2] msm bn254/g1 2^6") {
 		t.Errorf("msm prints\n%s", shown)
 	}

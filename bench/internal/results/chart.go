@@ -3,10 +3,14 @@ package results
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
 )
+
+// ErrNoProofs: a chart has nothing to show.
+var ErrNoProofs = errors.New("no proofs beside gnark's")
 
 // bar is one of the chart. Lengths are pixels; Middle is where its texts stand.
 type bar struct {
@@ -27,12 +31,9 @@ var colours = map[string]string{"groth16": "#0072B2", "plonk": "#D55E00"}
 // WriteChart writes the summary of the first machine as a picture for README: a bar for each line,
 // as long as gnark's time is times ours.
 func WriteChart(w io.Writer, rows []*Row) error {
-	if len(rows) == 0 {
-		return ErrNoRows
-	}
 	lines := summarize(rows)
 	if len(lines) == 0 {
-		return fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
+		return ErrNoProofs
 	}
 	const first, step, longest, left, gap = 40, 24, 420, 112, 6
 	highest := 0.0
@@ -44,7 +45,7 @@ func WriteChart(w io.Writer, rows []*Row) error {
 		length := int(row.Faster() / highest * longest)
 		ours, gnark := row.Median(Ours), row.Median(Gnark)
 		bars = append(bars, bar{
-			Label: summaryColumns[0].cell(row), Colour: colours[row.Setting["scheme"]],
+			Label: names[row.Setting["scheme"]] + ", " + domain(row), Colour: colours[row.Setting["scheme"]],
 			Text: fmt.Sprintf("%s× (%s instead of %s)", short(row.Faster()),
 				duration(ours), duration(gnark)),
 			Top: first + i*step, Middle: first + i*step + 14,

@@ -47,21 +47,19 @@ func Compare(older, newer []*Row) (*Comparison, error) {
 	older, newer = latest(older), latest(newer)
 	before, after := samples(older), samples(newer)
 	c, logarithms := new(Comparison), 0.0
-	for _, rows := range group(older, (*Row).onKind) {
+	for _, rows := range group(slices.Concat(older, newer), (*Row).onKind) {
 		name, assume := rows[0].onKind(), benchmath.AssumeNothing
 		old, now := before[name], after[name]
-		if now == nil {
+		switch {
+		case now == nil:
 			c.lonely = append(c.lonely, "only in the old results: "+name)
-			continue
-		}
-		l := line{name, assume.Summary(old, 0.95), assume.Summary(now, 0.95),
-			assume.Compare(old, now)}
-		c.lines = append(c.lines, l)
-		logarithms += math.Log(l.ratio())
-	}
-	for _, row := range newer {
-		if name := row.onKind(); before[name] == nil {
+		case old == nil:
 			c.lonely = append(c.lonely, "only in the new results: "+name)
+		default:
+			l := line{name, assume.Summary(old, 0.95), assume.Summary(now, 0.95),
+				assume.Compare(old, now)}
+			c.lines = append(c.lines, l)
+			logarithms += math.Log(l.ratio())
 		}
 	}
 	if len(c.lines) == 0 {

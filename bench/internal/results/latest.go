@@ -40,17 +40,17 @@ func byMachine(rows []*Row) [][]*Row {
 	return groups
 }
 
-// group collects rows with the same key, in the order of their first rows.
-func group(rows []*Row, key func(*Row) string) (groups [][]*Row) {
+// group collects what has the same key, in the order of the first ones.
+func group[T any](all []T, key func(T) string) (groups [][]T) {
 	index := map[string]int{}
-	for _, row := range rows {
-		i, ok := index[key(row)]
+	for _, one := range all {
+		i, ok := index[key(one)]
 		if !ok {
 			i = len(groups)
-			index[key(row)] = i
+			index[key(one)] = i
 			groups = append(groups, nil)
 		}
-		groups[i] = append(groups[i], row)
+		groups[i] = append(groups[i], one)
 	}
 	return groups
 }

@@ -1,7 +1,5 @@
 package results
 
-import "fmt"
-
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in one table.
 type Kind string
 
@@ -23,22 +21,23 @@ type Machine map[string]string
 // Kind is that of the device.
 func (m Machine) Kind() Kind { return Kind(m["device-kind"]) }
 
-// String describes the machine in a line.
-func (m Machine) String() string {
-	return fmt.Sprintf("%s; %s, %s threads, %s cores; %s, revision %s", m.device(), m["cpu"],
-		m["threads"], m["cores"], m["go"], m["revision"])
+// Heading names the device.
+func (m Machine) Heading() string {
+	switch m.Kind() {
+	case GPU:
+		return "On " + m["device"]
+	case Emulator:
+		return "On the emulator, whose times say nothing about a GPU's"
+	default:
+		return "On the CPU alone"
+	}
 }
 
-// device names the device and its driver.
-func (m Machine) device() string {
-	switch {
-	case m.Kind() == Emulator:
-		return "an emulated GPU, whose times say nothing about a real one"
-	case m.Kind() == CPU:
-		return "no GPU"
-	case m["driver"] == "":
-		return m["device"]
-	default:
-		return m["device"] + ", driver " + m["driver"]
+// Host describes the host, and the driver.
+func (m Machine) Host() string {
+	host := m["threads"] + " threads of " + m["cpu"]
+	if driver := m["driver"]; driver != "" {
+		host = "driver " + driver + ", " + host
 	}
+	return host
 }

@@ -2,8 +2,8 @@ package results
 
 import (
 	_ "embed"
-	"errors"
 	"io"
+	"slices"
 	"text/template"
 )
 
@@ -14,47 +14,32 @@ var pageText string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"escape": escapes.Replace}).
 	Parse(pageText))
 
-// ErrNoRows: the files have no rows to report.
-var ErrNoRows = errors.New("no rows to report")
-
 // WriteMarkdown writes a page, with details all rows and columns. It shows the picture of
 // [WriteChart] at a path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []*Row, picture string, details bool) error {
-	all, err := sections(rows, details)
-	if err != nil {
-		return err
+	all := sections(rows, details)
+	if len(all) > 0 {
+		all[0].Picture = picture
 	}
-	all[0].Picture = picture
 	return page.Execute(w, all)
 }
 
 // sections are those of a page, one for each machine. A command is explained once.
-func sections(rows []*Row, details bool) (all []*section, err error) {
-	if len(rows) == 0 {
-		return nil, ErrNoRows
-	}
-	for _, row := range rows {
-		if _, err := viewOf(row); err != nil {
-			return nil, err
-		}
-	}
-	explained := map[string]bool{}
+func sections(rows []*Row, details bool) (all []*section) {
+	explained := map[*view]bool{}
 	for _, of := range byMachine(latest(rows)) {
-		s := &section{machine: of[0].Machine}
+		s := &section{Machine: of[0].Machine}
 		for i := range views {
-			p := part{view: &views[i], details: details, Explained: explained[views[i].Command]}
-			for _, row := range of {
-				if row.Command == p.Command {
-					p.rows = append(p.rows, row)
-				}
-			}
+			p := part{view: &views[i], details: details, Explained: explained[&views[i]]}
+			p.rows = slices.DeleteFunc(slices.Clone(of), func(r *Row) bool {
+				return r.Command != p.Command
+			})
 			if len(p.rows) > 0 {
-				explained[p.Command] = true
+				explained[p.view] = true
 				s.Parts = append(s.Parts, p)
 			}
 		}
 		all = append(all, s)
 	}
-	all[0].Summary = summarize(rows)
-	return all, nil
+	return all
 }

@@ -61,6 +61,7 @@ func TestRowsComeBack(t *testing.T) {
 func TestRowsThatAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*Row){
 		"kind":         func(r *Row) { r.Machine["device-kind"] = "" },
+		"command":      func(r *Row) { r.Command = "walk" },
 		"no times":     func(r *Row) { delete(r.Times, Ours) },
 		"no runs":      func(r *Row) { r.Times[Gnark] = Sample{} },
 		"run 0":        func(r *Row) { r.Times[Ours][1] = 0 },

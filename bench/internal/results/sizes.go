@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -39,7 +38,7 @@ func newSizes(heading string, rows []*Row, name func(*Row) string) table {
 	for _, size := range sizes {
 		t.header = append(t.header, fmt.Sprintf("2^%d", size))
 	}
-	for _, name := range together(names) {
+	for _, name := range slices.Concat(group(names, beforeComma)...) {
 		line := []string{name}
 		for _, size := range sizes {
 			line = append(line, lines[name][size])
@@ -49,26 +48,16 @@ func newSizes(heading string, rows []*Row, name func(*Row) string) table {
 	return t
 }
 
+// beforeComma is the part of a name that lines which stand together have in common.
+func beforeComma(name string) string {
+	before, _, _ := strings.Cut(name, ",")
+	return before
+}
+
 // beside is the text of a cell with one more time, aside in brackets perhaps.
 func beside(text string, ms float64, aside bool) string {
 	if aside {
 		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, short(ms)))
 	}
 	return strings.TrimSpace(short(ms) + " " + text)
-}
-
-// together orders names by the first of their group, those without a comma first.
-func together(names []string) []string {
-	group := func(name string) string { before, _, _ := strings.Cut(name, ","); return before }
-	rank := map[string]int{}
-	for _, name := range names {
-		if _, ok := rank[group(name)]; !ok {
-			rank[group(name)] = len(rank)
-		}
-	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Or(rank[group(a)]-rank[group(b)],
-			min(1, strings.Count(a, ","))-min(1, strings.Count(b, ",")))
-	})
-	return names
 }

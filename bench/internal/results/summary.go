@@ -17,13 +17,13 @@ const plainSettings = 4
 // of the circuit and curve that were measured in more sizes beside gnark's prover than others.
 // Proofs with settings of their own, or made several at once, are left out.
 func summarize(rows []*Row) (lines []*Row) {
-	var plain []*Row
-	for _, row := range byMachine(latest(rows))[0] {
-		if row.Command == "prove" && row.Times[Gnark] != nil &&
-			len(row.Setting) == plainSettings {
-			plain = append(plain, row)
-		}
+	machines := byMachine(latest(rows))
+	if len(machines) == 0 {
+		return nil
 	}
+	plain := slices.DeleteFunc(machines[0], func(r *Row) bool {
+		return r.Command != "prove" || r.Times[Gnark] == nil || len(r.Setting) != plainSettings
+	})
 	var chosen []*Row
 	for _, of := range group(plain, about) {
 		if len(of) > len(chosen) {
@@ -48,13 +48,3 @@ func constraintsOf(r *Row) int {
 
 // about is the circuit and the curve, such as "mimc over BN254".
 var about = nameOf("{circuit} over {curve}")
-
-// summaryColumns name the scheme and the size of the constraints' domain. An example is
-// "PLONK, 2^18".
-var summaryColumns = []column{
-	{heading: "proof", cell: func(r *Row) string {
-		return names[r.Setting["scheme"]] + ", " + domain(r)
-	}},
-	median("gnark", Gnark), median("gnark-accel", Ours),
-	{heading: "times faster", cell: func(r *Row) string { return short(r.Faster()) + "×" }},
-}

@@ -60,17 +60,13 @@ type Printer struct {
 func (p *Printer) Print(row *Row) error {
 	if !maps.Equal(row.Machine, p.machine) {
 		p.machine = row.Machine
-		fmt.Fprintln(p.Out, row.Machine)
-	}
-	v, err := viewOf(row)
-	if err != nil {
-		return err
+		fmt.Fprintf(p.Out, "%s, with %s\n", row.Machine.Heading(), row.Machine.Host())
 	}
 	rows := []*Row{row}
-	t := newTable(withAll(v.all(), rows), rows)
+	t := newTable(withAll(viewOf(row).all(), rows), rows)
 	for i, text := range t.lines[0][1:] {
 		t.lines[0][i+1] = t.header[i+1] + " " + text
 	}
-	_, err = fmt.Fprintln(p.Out, strings.Join(t.lines[0], "; "))
+	_, err := fmt.Fprintln(p.Out, strings.Join(t.lines[0], "; "))
 	return err
 }

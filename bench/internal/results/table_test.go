@@ -10,7 +10,7 @@ func TestFormats(t *testing.T) {
 	for got, want := range map[string]string{
 		short(0.0123): "0.012", short(0.9996): "1.00", short(9.996): "10.0", short(1234.5): "1234",
 		duration(999.4): "999 ms", duration(1234): "1.23 s", size(0): "", size(1500): "1.5 kB",
-		size(2.5e9): "2.50 GB", count(1048576): "1 048 576", number("65341"): "65 341",
+		size(2.5e9): "2.50 GB", count(1048576): "1 048 576",
 		percent(0.256): "26 %", figure(2, "a-ms"): "2.00 ms", figure(2, "a-sec"): "2.00",
 	} {
 		if got != want {
@@ -59,8 +59,7 @@ func TestSizes(t *testing.T) {
 	batch.Setting["batch"], witness.Setting["scalars"] = "8", "witness"
 	equal := named("g1", "24", 9)
 	equal.Setting["scalars"] = "equal"
-	rows := []*Row{batch, named("g2", "18", 3), witness, named("g1", "22"),
-		named("g1", "20", 4), equal}
+	rows := []*Row{witness, named("g2", "18", 3), batch, named("g1", "20", 4), equal}
 	line := nameOf("{curve} {group}, {batch} at once")
 	got := newSizes("group", rows, line)
 	want := "| group | 2^18 | 2^20 |\n|---|---|---|\n| BN254 G1 |  | 4.00 (2.00) |\n" +

@@ -2,18 +2,8 @@ package results
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
-
-// number is a setting that is a number, with its thousands apart.
-func number(text string) string {
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return text
-	}
-	return count(n)
-}
 
 // figure writes a figure as its unit asks for.
 func figure(v float64, unit string) string {

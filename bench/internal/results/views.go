@@ -1,6 +1,6 @@
 package results
 
-import "fmt"
+import "slices"
 
 // view is how pages show the rows of a command.
 type view struct {
@@ -67,14 +67,13 @@ func (v *view) all() []column {
 	return append([]column{{heading: v.heading, cell: nameOf(v.name)}}, v.columns...)
 }
 
-// viewOf returns the view of a row, and refuses rows of no known command.
-func viewOf(r *Row) (*view, error) {
-	for i := range views {
-		if views[i].Command == r.Command {
-			return &views[i], nil
-		}
+// viewOf returns the view of a row, or an empty one if its command is not known.
+func viewOf(r *Row) *view {
+	i := slices.IndexFunc(views, func(v view) bool { return v.Command == r.Command })
+	if i < 0 {
+		return new(view)
 	}
-	return nil, fmt.Errorf("%w: command %q", ErrFormat, r.Command)
+	return &views[i]
 }
 
 // speed returns columns, both times, and their quotient.
@@ -85,5 +84,5 @@ func speed(columns ...column) []column {
 
 // constraints is the column of their number.
 var constraints = column{heading: "constraints", cell: func(r *Row) string {
-	return number(r.Setting["constraints"])
+	return count(float64(constraintsOf(r)))
 }}
