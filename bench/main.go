@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -33,6 +34,7 @@ func main() {
 
 // execute is the program without its process. It returns the exit status.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	logger.Disable() // of gnark and of engines, which would print among the rows
 	err := dispatch(ctx, args, stdout, stderr)
 	switch {
 	case err == nil:

@@ -63,8 +63,9 @@ func (t *transforms[E]) Prepare(log int) (err error) {
 func (t *transforms[E]) Load() error {
 	limbs := (t.id.ScalarField().BitLen() + 63) / 64
 	t.field = &cuda.Field{Name: t.id.String() + "_fr", Limbs: limbs, Kernels: t.kernels}
-	t.coset = cuda.Coset{Shift: words(t.domain.Shift), Inverse: words(t.domain.ShiftInverse)}
-	return t.load(words(t.domain.Generator), raw.Bytes(t.values), len(t.values))
+	d := t.domain
+	t.coset = cuda.Coset{Shift: raw.Words(&d.Shift), Inverse: raw.Words(&d.ShiftInverse)}
+	return t.load(raw.Words(&d.Generator), raw.Bytes(t.values), len(t.values))
 }
 
 func (t *transforms[E]) Device(kind Transform, n int) error {
@@ -104,12 +105,4 @@ func (t *transforms[E]) Check(kind Transform) error {
 		err = ErrWrong
 	}
 	return err
-}
-
-// words are the limbs of a scalar.
-func words[E any](x E) []uint64 {
-	one := []E{x}
-	limbs := make([]uint64, len(raw.Bytes(one))/8)
-	copy(raw.Bytes(limbs), raw.Bytes(one))
-	return limbs
 }

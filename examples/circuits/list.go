@@ -40,7 +40,7 @@ func (s *settings) writeCounts(w io.Writer) error {
 		strings.Join(proving.Names(), " | "), strings.Repeat("--:|", len(proving.Schemes)))
 	for _, curve := range curves {
 		for _, size := range s.count {
-			line, err := countOf(s.circuit.Name(), catalog.CurveName(curve), size)
+			line, err := countOf(s.circuit, curve, size)
 			if err != nil {
 				return fmt.Errorf("%s of size %d: %w", s.circuit.Name(), size, err)
 			}
@@ -51,14 +51,14 @@ func (s *settings) writeCounts(w io.Writer) error {
 }
 
 // countOf compiles a circuit for each proof system, and returns its line.
-func countOf(circuit, curve string, size int) (line string, err error) {
+func countOf(circuit catalog.Circuit, curve ecc.ID, size int) (line string, err error) {
 	for i, scheme := range proving.Schemes {
 		made, err := proving.Compile(circuit, curve, 1, scheme.Builder, catalog.WithSize(size))
 		if err != nil {
 			return "", err
 		}
 		if i == 0 {
-			line = fmt.Sprintf("| %s | %s | %s |", circuit, curve, made.Size)
+			line = fmt.Sprintf("| %s | %s | %s |", circuit.Name(), catalog.CurveName(curve), made.Size)
 		}
 		line += fmt.Sprintf(" %d |", made.System.GetNbConstraints())
 	}

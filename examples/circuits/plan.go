@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 //go:embed plan.tmpl
@@ -49,7 +50,8 @@ func (s *settings) writePlan(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.scheme.Plan(circuit.System, s.memoryOptions()...)
+	p, err := s.scheme.Plan(circuit.System,
+		proving.EngineOptions(s.memoryLimit, s.devices, s.minSize)...)
 	if err != nil {
 		return err
 	}

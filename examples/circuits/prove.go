@@ -56,7 +56,8 @@ func (p *program) prove(log zerolog.Logger) (err error) {
 
 // open opens the engine. With -backend cuda it is strict: each failure of a device is an error.
 func (p *program) open(log zerolog.Logger) (*accel.Engine, error) {
-	options := append(p.memoryOptions(), accel.WithLogger(log))
+	options := append(proving.EngineOptions(p.memoryLimit, p.devices, p.minSize),
+		accel.WithLogger(log))
 	switch p.backend {
 	case proving.CPU:
 		options = append(options, accel.WithoutDevice())
@@ -70,25 +71,13 @@ func (p *program) open(log zerolog.Logger) (*accel.Engine, error) {
 	return engine, nil
 }
 
-// memoryOptions are the options that plans depend on.
-func (s *settings) memoryOptions() []accel.Option {
-	options := []accel.Option{
-		accel.WithMemoryLimit(s.memoryLimit), proving.FirstDevices(s.devices),
-	}
-	if s.minSize > 0 {
-		options = append(options, accel.WithMinSize(s.minSize))
-	}
-	return options
-}
-
 // build compiles the circuit, with its witness.
 func (s *settings) build() (*proving.Instance, error) {
 	var options []catalog.Option
 	if s.size > 0 {
 		options = append(options, catalog.WithSize(s.size))
 	}
-	return proving.Compile(s.circuit.Name(), catalog.CurveName(s.curve), s.constraints,
-		s.scheme.Builder, options...)
+	return proving.Compile(s.circuit, s.curve, s.constraints, s.scheme.Builder, options...)
 }
 
 func (p *program) compile() error {

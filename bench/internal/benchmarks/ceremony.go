@@ -1,13 +1,13 @@
 package benchmarks
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // ceremonies select ceremonies.
@@ -28,14 +28,13 @@ func ceremony(c *comparison) error {
 	if err != nil {
 		return err
 	}
-	for k, our := range ourPhases(c.engine) {
+	for k := range ourPhases {
 		if k == 1 {
 			if from, err = beginCircuit(from, c.System); err != nil {
 				return err
 			}
 		}
-		from, err = c.phase(c.row.With("phase", k+1, ""), from, our, gnarkPhases[k])
-		if err != nil {
+		if from, err = c.phase(k, from); err != nil {
 			return fmt.Errorf("phase %d: %w", k+1, err)
 		}
 	}
@@ -44,28 +43,31 @@ func ceremony(c *comparison) error {
 
 // phase measures the steps from a file on. It returns the first of our contributions, which gnark
 // has verified.
-func (c *comparison) phase(
-	row *results.Row, from []byte, our, gnark phase,
-) (next []byte, err error) {
+func (c *comparison) phase(k int, from []byte) (next []byte, err error) {
+	row := c.row.With("phase", k+1, "")
 	row.Figures["file-bytes"] = float64(len(from))
-	verified := func() error { return gnark.verify(from, next) }
-	err = c.compare(row.With("step", "contribution", ""), steps{
-		ours: func() error {
-			made, err := our.contribute(from)
+	contribution := func(of phase) func() error {
+		return func() error {
+			var made bytes.Buffer
+			err := of.contribute(c.engine, ecc.BN254, bytes.NewReader(from), &made)
 			if next == nil {
-				next = made
+				next = made.Bytes()
 			}
 			return err
-		},
-		gnarks: func() error { _, err := gnark.contribute(from); return err },
-		check:  verified,
-	})
+		}
+	}
+	verification := func(of phase) func() error {
+		return func() error {
+			return of.verify(c.engine, ecc.BN254, bytes.NewReader(from), bytes.NewReader(next))
+		}
+	}
+	our, gnark := ourPhases[k], gnarkPhases[k]
+	err = c.compare(row.With("step", "contribution", ""),
+		steps{contribution(our), contribution(gnark), verification(gnark)})
 	if err != nil {
 		return nil, err
 	}
 	return next, c.compare(row.With("step", "verification", ""), steps{
-		ours:   func() error { return our.verify(from, next) },
-		gnarks: verified,
-		check:  func() error { return nil },
+		ours: verification(our), gnarks: verification(gnark), check: func() error { return nil },
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
@@ -23,7 +24,7 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 		var last *comparison
 		var gnarks proving.Setup
 		for k, wanted := range []int{50, 900} {
-			last = &comparison{one: &one{"mimc", ecc.BN254, scheme, wanted}}
+			last = &comparison{one: &one{catalog.MiMC, ecc.BN254, scheme, wanted}}
 			if last.Instance, last.row, err = last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}

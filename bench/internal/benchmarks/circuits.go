@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/logger"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	"github.com/rs/zerolog"
 )
 
 // circuits select circuits of examples/circuits, for every scheme in every size.
@@ -25,7 +25,7 @@ type circuits struct {
 
 // one is one of the circuits.
 type one struct {
-	circuit string
+	circuit catalog.Circuit
 	curve   ecc.ID
 	scheme  *proving.Scheme
 	wanted  int // constraints to come close to
@@ -42,11 +42,8 @@ func (c *circuits) each(r *measure.Run, command string, rows func(*one) error) e
 						return flags.Wrong("%w", err)
 					}
 					name := strings.Join([]string{command, scheme, curve, circuit}, " ")
-					err = r.Step(fmt.Sprintf("%s %d", name, wanted), func() error {
-						logger.Set(zerolog.Nop())
-						return rows(o)
-					})
-					if err != nil {
+					step := fmt.Sprintf("%s %d", name, wanted)
+					if err := r.Step(step, func() error { return rows(o) }); err != nil {
 						return err
 					}
 				}
@@ -60,10 +57,10 @@ func newOne(circuit, curve, scheme string, wanted int) (o *one, err error) {
 	if wanted < 1 {
 		return nil, fmt.Errorf("%d constraints", wanted)
 	}
-	if _, err := catalog.Lookup(circuit); err != nil {
+	o = &one{wanted: wanted}
+	if o.circuit, err = catalog.Lookup(circuit); err != nil {
 		return nil, err
 	}
-	o = &one{circuit: circuit, wanted: wanted}
 	if o.curve, err = catalog.LookupCurve(curve); err != nil {
 		return nil, err
 	}
@@ -76,11 +73,20 @@ func (o *one) curveName() string { return catalog.CurveName(o.curve) }
 // compile compiles the circuit, and returns its row.
 func (o *one) compile(command string, options ...catalog.Option) (
 	*proving.Instance, *results.Row, error) {
-	i, err := proving.Compile(o.circuit, o.curveName(), o.wanted, o.scheme.Builder, options...)
+	i, err := proving.Compile(o.circuit, o.curve, o.wanted, o.scheme.Builder, options...)
 	if err != nil {
 		return nil, nil, err
 	}
 	return i, results.New(command, results.Setting{
-		"circuit": o.circuit, "curve": o.curveName(), "scheme": o.scheme.Name,
+		"circuit": o.circuit.Name(), "curve": o.curveName(), "scheme": o.scheme.Name,
 	}).With("constraints", i.System.GetNbConstraints(), ""), nil
+}
+
+// setup makes the keys of the circuit by ours.
+func (o *one) setup(system constraint.ConstraintSystem, e *accel.Engine) (proving.Keys, error) {
+	ours, _, err := o.scheme.Setups(system, e)
+	if err != nil {
+		return proving.Keys{}, err
+	}
+	return ours()
 }

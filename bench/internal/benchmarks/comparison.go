@@ -47,7 +47,7 @@ func (c *comparisons) measure(
 			}
 			row.Machine = measure.Machine(e)
 			return rows(&comparison{o, i, c, r, e, row})
-		}, measure.Quiet())
+		})
 	})
 }
 

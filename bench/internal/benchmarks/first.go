@@ -3,10 +3,8 @@ package benchmarks
 import (
 	"errors"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -65,7 +63,7 @@ func (p *programs) rows() (err error) {
 			row.Machine = measure.Machine(e)
 		}
 		return err
-	}, measure.Quiet())
+	})
 	if err != nil {
 		return err
 	}
@@ -78,27 +76,17 @@ func (p *programs) rows() (err error) {
 // measure has programs start, ours and gnark's interleaved. Before them a program of ours has all
 // files in the page cache, and prepares its folder, if there is to be one.
 func (p *programs) measure(row *results.Row, prepared string) error {
-	start := func(of, memory string) measure.Timed {
-		return func() (time.Duration, error) {
-			t, err := p.start(of, prepared)
-			row.Figures[memory] = max(row.Figures[memory], float64(t.maxResident))
-			if err == nil && of == results.Ours {
-				t.enter(row)
-			}
-			return t.Verified.Sub(t.begun), err
-		}
-	}
-	ours, gnarks := start(results.Ours, "host-bytes"), start(results.Gnark, "gnark-host-bytes")
-	if _, err := ours(); err != nil {
+	apart := row.With("run", "", "") // figures of the program that prepares
+	if _, err := p.start(results.Ours, prepared, apart); err != nil {
 		return err
 	}
 	row.Figures["prepared-bytes"] = bytesIn(prepared)
-	maps.DeleteFunc(row.Figures, func(name string, _ float64) bool {
-		return strings.HasPrefix(name, results.PartPrefix)
-	})
-	err := measure.InTurn(p.run, row,
-		measure.Turn{Of: results.Ours, Runs: p.Runs, Once: ours},
-		measure.Turn{Of: results.Gnark, Runs: p.GnarkRuns, Once: gnarks})
+	turn := func(of string, runs int) measure.Turn {
+		return measure.Turn{Of: of, Runs: runs, Once: func() (time.Duration, error) {
+			return p.start(of, prepared, row)
+		}}
+	}
+	err := measure.InTurn(p.run, row, turn(results.Ours, p.Runs), turn(results.Gnark, p.GnarkRuns))
 	if err != nil {
 		return err
 	}
@@ -131,11 +119,7 @@ func (o *one) makeFiles(folder string, e *accel.Engine) (*results.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	ours, _, err := o.scheme.Setups(i.System, e)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := ours()
+	keys, err := o.setup(i.System, e)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func (p *firstProgram) ours() (err error) {
 	var device, small, beside, solver errgroup.Group
 	var engine *accel.Engine
 	device.Go(p.part("opening the device", func() (err error) {
-		engine, err = measure.Open(p.Backend, measure.Quiet())
+		engine, err = measure.Open(p.Backend)
 		return err
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))

@@ -2,7 +2,6 @@ package benchmarks
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -70,11 +69,7 @@ func (s *loads) Measure(r *measure.Run) error {
 
 // rows measures the reading of a file in each form.
 func (s *loads) rows(c *comparison) error {
-	setup, _, err := c.scheme.Setups(c.System, c.engine)
-	if err != nil {
-		return err
-	}
-	made, err := setup()
+	made, err := c.setup(c.System, c.engine)
 	if err != nil {
 		return err
 	}
@@ -113,13 +108,12 @@ var errOther = errors.New("another key than gnark's")
 
 // same compares keys by their files.
 func same(a, b proving.Key) error {
-	one, other := sha256.New(), sha256.New()
-	_, errA := a.WriteRawTo(one)
-	_, errB := b.WriteRawTo(other)
-	if err := errors.Join(errA, errB); err != nil {
+	one, failure := fileOf(a, "raw")
+	other, err := fileOf(b, "raw")
+	if err := errors.Join(failure, err); err != nil {
 		return err
 	}
-	if !bytes.Equal(one.Sum(nil), other.Sum(nil)) {
+	if !bytes.Equal(one, other) {
 		return fmt.Errorf("%w: %T", errOther, a)
 	}
 	return nil

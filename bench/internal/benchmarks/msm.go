@@ -3,11 +3,13 @@ package benchmarks
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
@@ -78,16 +80,21 @@ type points struct {
 func (p *points) rows() error {
 	err := measure.With(p.Backend, func(e *accel.Engine) error {
 		return p.group.Prepare(1<<p.size, e)
-	}, measure.Quiet())
+	})
 	if err != nil {
 		return err
+	}
+	checks := []bool{false}
+	if p.Checked {
+		checks = append(checks, true)
 	}
 	for _, devices := range p.Devices {
 		for _, limit := range p.MemoryLimit {
 			for _, window := range p.Window {
-				err := p.onEngines(engineOf{devices: devices, limit: limit, window: window})
-				if err != nil {
-					return err
+				for _, checked := range checks {
+					if err := p.onEngine(limit, devices, window, checked); err != nil {
+						return err
+					}
 				}
 			}
 		}
@@ -95,20 +102,20 @@ func (p *points) rows() error {
 	return nil
 }
 
-// onEngines measures on an engine. If asked, it also does so with checked MSMs.
-func (p *points) onEngines(of engineOf) error {
-	err := p.onEngine(of)
-	if of.checked = true; err == nil && p.Checked {
-		err = p.onEngine(of)
-	}
-	return err
-}
-
-// onEngine measures on one engine.
-func (p *points) onEngine(of engineOf) error {
+// onEngine measures on an engine.
+func (p *points) onEngine(limit uint64, devices, window int, checked bool) error {
 	o := &onEngine{points: p}
+	options := append(proving.EngineOptions(limit, devices, 1), accel.WithWindow(window),
+		accel.WithLogger(o.log.Logger()))
+	if checked {
+		options = append(options, accel.WithCheckedSums())
+	}
 	return measure.With(p.Backend, func(e *accel.Engine) error {
-		o.engine, o.row = e, of.row(p.name, p.size, e)
+		curve, group, _ := strings.Cut(p.name, "/")
+		o.engine, o.row = e, results.New("msm", results.Setting{"curve": curve, "group": group}.
+			Add("log2", p.size, "").Add("devices", measure.Several(e), 0).
+			Add("checked", checked, false).Add("memory", limit, 0).Add("window", window, 0))
+		o.row.Machine = measure.Machine(e)
 		return o.rows()
-	}, append(of.options(), accel.WithLogger(o.log.Logger()))...)
+	}, options...)
 }

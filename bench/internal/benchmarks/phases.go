@@ -13,77 +13,64 @@ import (
 	hook "github.com/gnark-accel/gnark-accel/hooks/groth16/ceremony"
 )
 
-// phase is a contributor to one phase, and a verifier. Contributions are files.
+// phase is a contributor to one phase, and a verifier of its files.
 type phase struct {
-	contribute func(from []byte) (next []byte, err error)
-	verify     func(previous, next []byte) error
+	contribute func(_ *accel.Engine, _ ecc.ID, from io.Reader, next io.Writer) error
+	verify     func(_ *accel.Engine, _ ecc.ID, previous, next io.Reader) error
 }
 
-// ourPhases are ours.
-func ourPhases(e *accel.Engine) [2]phase {
-	on := func(
-		contribute func(*accel.Engine, ecc.ID, io.Reader, io.Writer) error,
-		verify func(e *accel.Engine, id ecc.ID, previous, next io.Reader) error,
-	) phase {
-		return phase{
-			contribute: func(from []byte) ([]byte, error) {
-				var next bytes.Buffer
-				err := contribute(e, ecc.BN254, bytes.NewReader(from), &next)
-				return next.Bytes(), err
-			},
-			verify: func(previous, next []byte) error {
-				return verify(e, ecc.BN254, bytes.NewReader(previous), bytes.NewReader(next))
-			},
-		}
+// ourPhases and gnarkPhases are those of either side.
+var (
+	ourPhases = [2]phase{
+		{hook.ContributePhase1, hook.VerifyPhase1}, {hook.ContributePhase2, hook.VerifyPhase2},
 	}
-	return [2]phase{
-		on(hook.ContributePhase1, hook.VerifyPhase1),
-		on(hook.ContributePhase2, hook.VerifyPhase2),
+	gnarkPhases = [2]phase{
+		{contribute[mpcsetup.Phase1], verify[mpcsetup.Phase1]},
+		{contribute[mpcsetup.Phase2], verify[mpcsetup.Phase2]},
 	}
-}
-
-// gnarkPhases are gnark's.
-var gnarkPhases = [2]phase{gnarkPhase[mpcsetup.Phase1](), gnarkPhase[mpcsetup.Phase2]()}
+)
 
 // contribution is a phase of gnark's.
-type contribution[T any] interface {
-	*T
+type contribution[P any] interface {
+	*P
 	io.WriterTo
 	io.ReaderFrom
 	Contribute()
-	Verify(next *T) error
+	Verify(next *P) error
 }
 
-func gnarkPhase[P any, T contribution[P]]() phase {
-	return phase{
-		contribute: func(from []byte) ([]byte, error) {
-			p, err := readPhase[P, T](from)
-			if err != nil {
-				return nil, err
-			}
-			p.Contribute()
-			return written(p.WriteTo)
-		},
-		verify: func(previous, next []byte) error {
-			p, failure := readPhase[P, T](previous)
-			q, err := readPhase[P, T](next)
-			if err := errors.Join(failure, err); err != nil {
-				return err
-			}
-			return p.Verify(q)
-		},
+func contribute[P any, T contribution[P]](
+	_ *accel.Engine, _ ecc.ID, from io.Reader, next io.Writer,
+) error {
+	p, err := readPhase[P, T](from)
+	if err != nil {
+		return err
 	}
+	p.Contribute()
+	_, err = p.WriteTo(next)
+	return err
 }
 
-func readPhase[P any, T contribution[P]](from []byte) (T, error) {
+func verify[P any, T contribution[P]](
+	_ *accel.Engine, _ ecc.ID, previous, next io.Reader,
+) error {
+	p, failure := readPhase[P, T](previous)
+	q, err := readPhase[P, T](next)
+	if err := errors.Join(failure, err); err != nil {
+		return err
+	}
+	return p.Verify(q)
+}
+
+func readPhase[P any, T contribution[P]](from io.Reader) (T, error) {
 	p := T(new(P))
-	_, err := p.ReadFrom(bytes.NewReader(from))
+	_, err := p.ReadFrom(from)
 	return p, err
 }
 
 // beginCircuit seals phase 1 after its last contribution. It returns the first file of phase 2.
 func beginCircuit(last []byte, ccs constraint.ConstraintSystem) ([]byte, error) {
-	p, err := readPhase[mpcsetup.Phase1](last)
+	p, err := readPhase[mpcsetup.Phase1](bytes.NewReader(last))
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package benchmarks
 import (
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -58,13 +57,4 @@ func (s *proofs) check() error {
 		return flags.Wrong("statistical zero-knowledge is PLONK's")
 	}
 	return nil
-}
-
-// options are those of an engine with so many devices and so much memory.
-func (s *proofs) options(devices int, limit uint64) []accel.Option {
-	all := []accel.Option{accel.WithMemoryLimit(limit), proving.FirstDevices(devices)}
-	if s.MinSize > 0 {
-		all = append(all, accel.WithMinSize(s.MinSize))
-	}
-	return all
 }

@@ -20,22 +20,27 @@ import (
 type proved struct {
 	*proofs
 	*one
+	*proving.Instance
 	run     *measure.Run
 	log     logbook.Book
-	circuit *circuit
+	keys    proving.Keys
+	options []backend.ProverOption
 	known   *results.Row // the part of its rows that no engine changes
-	engine  *accel.Engine
+	// heapBefore is the bytes of system, witness and keys, before any prover's.
+	heapBefore uint64
+	engine     *accel.Engine
 }
 
 // rows measures on each number of devices and with each limit of memory.
 func (p *proved) rows() error {
 	logger.Set(p.log.Logger()) // gnark's lines tell of rounds
+	defer logger.Disable()
 	for _, devices := range p.Devices {
 		for _, limit := range p.MemoryLimit {
 			err := measure.With(p.Backend, func(e *accel.Engine) error {
 				p.engine = e
 				return p.onEngine(limit)
-			}, append(p.options(devices, limit), accel.WithLogger(p.log.Logger()))...)
+			}, proving.EngineOptions(limit, devices, p.MinSize)...)
 			if err != nil {
 				return err
 			}
@@ -47,7 +52,7 @@ func (p *proved) rows() error {
 // onEngine measures proofs alone, and a stream. The first time it makes the circuit, behind the
 // engine, which may not be there.
 func (p *proved) onEngine(limit uint64) (err error) {
-	if p.circuit == nil {
+	if p.Instance == nil {
 		if err := p.prepare(); err != nil {
 			return err
 		}
@@ -55,7 +60,7 @@ func (p *proved) onEngine(limit uint64) (err error) {
 	if err := p.run.Err(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, p.scheme.Release(p.circuit.keys)) }()
+	defer func() { err = errors.Join(err, p.scheme.Release(p.keys)) }()
 	row := p.known.With("memory", limit, 0).With("devices", measure.Several(p.engine), 0)
 	row.Machine = measure.Machine(p.engine)
 	if err := p.first(row); err != nil {
@@ -71,43 +76,38 @@ func (p *proved) onEngine(limit uint64) (err error) {
 // prepare compiles the circuit and makes its keys, on an engine of its own: the first proof finds
 // nothing of it.
 func (p *proved) prepare() error {
-	c := &circuit{scheme: p.scheme}
-	took, err := measure.Time(func() (err error) {
-		c.Instance, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
+	compiling, err := measure.Time(func() (err error) {
+		p.Instance, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	p.known.Figures["compile-ms"] = results.Milliseconds(took)
-	took, err = measure.Time(func() error {
-		return measure.With(p.Backend, func(e *accel.Engine) error {
-			ours, _, err := p.scheme.Setups(c.System, e)
-			if err == nil {
-				c.keys, err = ours()
-			}
+	setup, err := measure.Time(func() error {
+		return measure.With(p.Backend, func(e *accel.Engine) (err error) {
+			p.keys, err = p.setup(p.System, e)
 			return err
-		}, measure.Quiet())
+		})
 	})
 	if err != nil {
 		return err
-	}
-	p.known.Figures["setup-ms"] = results.Milliseconds(took)
-	if p.StatisticalZK {
-		c.options = []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
 	}
 	p.known = p.known.With("statistical-zk", p.StatisticalZK, false).
 		With("commitments", p.Commitments, 0).
 		With("keyless", p.Keyless, false).With("min-size", p.MinSize, 0)
-	p.circuit = c
+	p.known.Figures["compile-ms"] = results.Milliseconds(compiling)
+	p.known.Figures["setup-ms"] = results.Milliseconds(setup)
+	if p.StatisticalZK {
+		p.options = []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
+	}
 	runtime.GC()
-	c.heap = measure.Heap()
+	p.heapBefore = measure.Heap()
 	return nil
 }
 
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
-	ours := &prover{circuit: p.circuit, prove: p.scheme.Ours, options: p.circuit.options}
+	ours := &prover{proved: p, prove: p.scheme.Ours, options: p.options}
 	peak, err := measure.PeakMemory(p.engine, func() error {
 		load, err := measure.Time(p.load)
 		if err != nil {
@@ -136,7 +136,7 @@ func (p *proved) first(row *results.Row) error {
 
 // load loads the key onto the device.
 func (p *proved) load() error {
-	keys := p.circuit.keys
+	keys := p.keys
 	if p.Keyless {
 		keys.Verifying = nil
 	}

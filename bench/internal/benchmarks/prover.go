@@ -16,18 +16,9 @@ import (
 // errNotVerified: gnark's verifier refused a proof.
 var errNotVerified = errors.New("a proof did not verify")
 
-// circuit is a compiled circuit with its keys and the options of its proofs.
-type circuit struct {
-	*proving.Instance
-	scheme  *proving.Scheme
-	keys    proving.Keys
-	options []backend.ProverOption
-	heap    uint64 // its bytes, before any prover's
-}
-
 // prover makes proofs of a circuit, and has the figures of its proofs so far.
 type prover struct {
-	*circuit
+	*proved
 	prove   proving.Prove
 	options []backend.ProverOption
 	elapsed time.Duration // of all proofs
@@ -74,7 +65,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Durat
 		return 0, err
 	}
 	if p.own {
-		before = p.circuit.heap
+		before = p.heapBefore
 	}
 	p.elapsed += took
 	p.joules += p.meter.Joules() - joules

@@ -18,12 +18,11 @@ type provers struct {
 }
 
 func (p *proved) provers() provers {
-	c := p.circuit
 	return provers{
-		ours: &prover{circuit: c, prove: p.scheme.Ours, options: c.options, own: true},
-		bare: &prover{circuit: c, prove: p.scheme.Ours,
-			options: append(slices.Clip(c.options), p.scheme.Unverified)},
-		gnarks: &prover{circuit: c, prove: p.scheme.Gnarks, options: c.options},
+		ours: &prover{proved: p, prove: p.scheme.Ours, options: p.options, own: true},
+		bare: &prover{proved: p, prove: p.scheme.Ours,
+			options: append(slices.Clip(p.options), p.scheme.Unverified)},
+		gnarks: &prover{proved: p, prove: p.scheme.Gnarks, options: p.options},
 		before: p.engine.Statistics(),
 	}
 }

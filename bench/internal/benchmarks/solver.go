@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
@@ -22,30 +23,18 @@ type ourSolver struct{ *cs.R1CS }
 // errGnark: the solver that was to be measured did not run.
 var errGnark = errors.New("the system is left to gnark's solver")
 
-// solve solves a witness, and returns a function that gives the buffers back.
-func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func(), err error) {
-	solution, err := s.run(w, append(opts, own.WithCheck(own.CheckNever)))
-	if err != nil {
-		return nil, err
-	}
-	if solution.Solver != own.Fast {
-		return nil, errGnark
-	}
-	return solution.Release, nil
-}
-
-// compare solves a witness with both solvers. It returns an error if they disagree.
-func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
-	_, err := s.run(w, append(opts, own.WithCheck(own.CheckAlways)))
-	return err
-}
-
-func (s ourSolver) run(
-	w witness.Witness, opts []solver.Option,
+// solve solves a witness. Without a comparison it is an error if gnark's solver does.
+func (s ourSolver) solve(
+	w witness.Witness, check own.Check, opts []solver.Option,
 ) (*own.Solution[fr.Element], error) {
-	return bn254.Of(s.R1CS).Solve(context.Background(), own.Input[fr.Element]{
-		Witness: w, Commit: solvertest.Commitment[fr.Element], Options: opts,
+	solution, err := bn254.Of(s.R1CS).Solve(context.Background(), own.Input[fr.Element]{
+		Witness: w, Commit: solvertest.Commitment[fr.Element],
+		Options: append(slices.Clip(opts), own.WithCheck(check)),
 	})
+	if err == nil && check == own.CheckNever && solution.Solver != own.Fast {
+		err = errGnark
+	}
+	return solution, err
 }
 
 // enterFloor enters the minimum time of a solver. Such a solver does the same products and

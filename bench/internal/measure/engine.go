@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	"github.com/rs/zerolog"
 )
 
 // Several returns the number of an engine's devices where there are several, and 0 otherwise.
@@ -43,14 +42,11 @@ func With(
 	return f(engine)
 }
 
-// Quiet is the option of an engine that logs nothing.
-func Quiet() accel.Option { return accel.WithLogger(zerolog.Nop()) }
-
 // MachineOf describes the machine with a backend, for measurements that open engines later.
 func MachineOf(backend proving.Backend) (m results.Machine, err error) {
 	err = With(backend, func(e *accel.Engine) error {
 		m = Machine(e)
 		return nil
-	}, Quiet())
+	})
 	return m, err
 }

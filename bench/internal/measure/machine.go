@@ -68,12 +68,9 @@ func found(pattern *regexp.Regexp, path string) string {
 }
 
 func revision() string {
-	if Revision != "" {
-		return Revision
-	}
 	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	if Revision != "" || !ok {
+		return cmp.Or(Revision, "unknown")
 	}
 	return revisionOf(info.Settings)
 }

@@ -45,7 +45,7 @@ func TestBackends(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		return nil
-	}, Quiet())
+	})
 	if err != nil {
 		t.Error(err)
 	}

@@ -36,11 +36,16 @@ func (b *Backend) Flags(f *flag.FlagSet) {
 		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
 }
 
-// FirstDevices has an engine take the first n devices; all of them for 0.
-func FirstDevices(n int) accel.Option {
-	indices := make([]int, n)
+// EngineOptions are a limit of memory, a number of devices and a smallest number of points. 0 is
+// the usual choice of each; devices are the first ones.
+func EngineOptions(limit uint64, devices, minSize int) []accel.Option {
+	indices := make([]int, devices)
 	for i := range indices {
 		indices[i] = i
 	}
-	return accel.WithDevices(indices...)
+	all := []accel.Option{accel.WithMemoryLimit(limit), accel.WithDevices(indices...)}
+	if minSize > 0 {
+		all = append(all, accel.WithMinSize(minSize))
+	}
+	return all
 }

@@ -11,33 +11,25 @@ import (
 
 // Instance is a compiled circuit with its witness.
 type Instance struct {
-	Curve        ecc.ID
 	System       constraint.ConstraintSystem
 	Full, Public witness.Witness
 	Size         string // that was chosen, as "99 hashes"
 }
 
-// Compile compiles a circuit of the catalogue that comes close to a number of constraints.
+// Compile compiles a circuit that comes close to a number of constraints.
 func Compile(
-	circuit, curve string, constraints int, builder frontend.NewBuilder, options ...catalog.Option,
+	circuit catalog.Circuit, curve ecc.ID, constraints int, builder frontend.NewBuilder,
+	options ...catalog.Option,
 ) (*Instance, error) {
-	of, err := catalog.Lookup(circuit)
+	made, err := circuit.New(curve, constraints, append(options, catalog.WithBuilder(builder))...)
 	if err != nil {
 		return nil, err
 	}
-	id, err := catalog.LookupCurve(curve)
-	if err != nil {
+	i, field := &Instance{Size: made.Size}, curve.ScalarField()
+	if i.System, err = frontend.Compile(field, builder, made.Circuit); err != nil {
 		return nil, err
 	}
-	made, err := of.New(id, constraints, append(options, catalog.WithBuilder(builder))...)
-	if err != nil {
-		return nil, err
-	}
-	i := &Instance{Curve: id, Size: made.Size}
-	if i.System, err = frontend.Compile(id.ScalarField(), builder, made.Circuit); err != nil {
-		return nil, err
-	}
-	if i.Full, err = frontend.NewWitness(made.Assignment, id.ScalarField()); err != nil {
+	if i.Full, err = frontend.NewWitness(made.Assignment, field); err != nil {
 		return nil, err
 	}
 	i.Public, err = i.Full.Public()
