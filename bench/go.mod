@@ -7,10 +7,8 @@ require (
 	github.com/consensys/gnark-crypto v0.21.0
 	github.com/ebitengine/purego v0.11.3
 	github.com/gnark-accel/gnark-accel v0.1.0
-	github.com/rs/zerolog v1.35.1
 	golang.org/x/perf v0.0.0-20260709024250-82a0b07e230d
 	golang.org/x/sync v0.22.0
-	golang.org/x/sys v0.47.0
 )
 
 require (
@@ -23,6 +21,8 @@ require (
 	github.com/mattn/go-colorable v0.1.15 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/ronanh/intcomp v1.1.1 // indirect
+	github.com/rs/zerolog v1.35.1 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	golang.org/x/crypto v0.54.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
 )

@@ -6,25 +6,22 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 )
 
+// commands make the benchmarks of the commands.
+var commands = map[string]func() measure.Benchmark{
+	"prove":    func() measure.Benchmark { return new(proofs) },
+	"first":    func() measure.Benchmark { return new(firstProofs) },
+	"setup":    func() measure.Benchmark { return new(setups) },
+	"load":     func() measure.Benchmark { return new(loads) },
+	"ceremony": func() measure.Benchmark { return new(ceremonies) },
+	"solve":    func() measure.Benchmark { return new(solves) },
+	"msm":      func() measure.Benchmark { return new(msms) },
+	"ntt":      func() measure.Benchmark { return new(transforms) },
+}
+
 // New returns the benchmark of a command, and nil if there is none.
 func New(command string) measure.Benchmark {
-	switch command {
-	case "prove":
-		return new(proofs)
-	case "first":
-		return newFirst()
-	case "setup":
-		return new(setups)
-	case "load":
-		return new(loads)
-	case "ceremony":
-		return new(ceremonies)
-	case "solve":
-		return new(solves)
-	case "msm":
-		return new(msms)
-	case "ntt":
-		return new(transforms)
+	if of := commands[command]; of != nil {
+		return of()
 	}
 	return nil
 }

@@ -1,10 +1,14 @@
 package benchmarks
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -19,14 +23,6 @@ type firstProofs struct {
 	Program        string // of one process, ours or gnark's, instead of a measurement
 	Files          string // its folder
 	PreparedFolder string // of it, or none
-
-	command []string // begins that of a program: this executable, and its command
-	stdout  io.Writer
-}
-
-func newFirst() *firstProofs {
-	executable, _ := os.Executable() // its start fails without
-	return &firstProofs{stdout: os.Stdout, command: []string{executable, "first"}}
 }
 
 // Measure implements measure.Benchmark. One program is a step without rows.
@@ -136,4 +132,46 @@ func (o *one) makeFiles(folder string, e *accel.Engine) (*results.Row, error) {
 	write(fullFile, i.Full.WriteTo)
 	write(publicFile, i.Public.WriteTo)
 	return row, failures
+}
+
+// timeline says how long the parts of a program took, which run beside each other.
+type timeline struct {
+	Main     time.Time          // when all that comes before main was done
+	Verified time.Time          // when gnark had verified the proof
+	Parts    map[string]float64 // in milliseconds
+}
+
+// start runs a program in a process, with a prepared folder or none. It returns the time to its
+// verified proof. The row gets the memory and, of ours, the parts of the fastest run.
+func (p *programs) start(of, prepared string, row *results.Row) (time.Duration, error) {
+	itself, err := os.Executable()
+	if err != nil {
+		return 0, err
+	}
+	command := exec.CommandContext(p.run, itself, "first", "-program", of,
+		"-files", p.folder, "-prepared-folder", prepared,
+		"-scheme", p.scheme.Name, "-curve", p.curveName(), "-backend", string(p.Backend))
+	begun := time.Now()
+	said, err := command.Output()
+	if err != nil {
+		failed := new(exec.ExitError)
+		errors.As(err, &failed)
+		return 0, errors.Join(p.run.Err(),
+			fmt.Errorf("program of %s: %w: %s", of, err, failed.Stderr))
+	}
+	var t timeline
+	if err := json.Unmarshal(said, &t); err != nil {
+		return 0, err
+	}
+	memory := map[string]string{results.Ours: "host-bytes", results.Gnark: "gnark-host-bytes"}[of]
+	row.Figures[memory] = max(row.Figures[memory],
+		float64(measure.MaxResident(command.ProcessState)))
+	t.Parts["before main"] = results.Milliseconds(t.Main.Sub(begun))
+	for name, ms := range t.Parts {
+		unit := results.PartPrefix + strings.ReplaceAll(name, " ", "-")
+		if known := row.Figures[unit]; of == results.Ours && (known == 0 || ms < known) {
+			row.Figures[unit] = ms
+		}
+	}
+	return t.Verified.Sub(begun), nil
 }
