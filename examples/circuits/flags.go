@@ -87,7 +87,8 @@ func (s *settings) declare(f *flag.FlagSet) {
 	f.IntVar(&s.size, "size", 0,
 		"size of the circuit itself, such as a number of hashes, in place of -constraints")
 	f.IntVar(&s.proofs, "proofs", 3, "number of proofs")
-	s.backend.Flags(f)
+	f.Var(&s.backend, "backend",
+		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
 	f.BoolVar(&s.compare, "compare", false, "also run gnark's own prover, interleaved")
 	f.StringVar(&s.prepared, "prepared", "",
 		"`folder` that keeps the keys, and all that was prepared of them, for later runs")

@@ -18,21 +18,24 @@ func (p *program) makeKeys() error {
 	if p.prepared == "" {
 		return p.setup()
 	}
-	files, err := p.keyFiles()
+	path, err := p.keyPath()
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(files.verifying); err != nil { // it is written last
+	if _, err := os.Stat(path + verifyingKey); err != nil { // it is written last
 		if err := p.setup(); err != nil {
 			return err
 		}
-		if err := files.write(p.keys); err != nil {
+		if err := write(path+provingKey, p.keys.Proving); err != nil {
+			return err
+		}
+		if err := write(path+verifyingKey, p.keys.Verifying); err != nil {
 			return err
 		}
 	}
-	return p.step("read keys", func() (err error) {
-		if p.keys, err = p.readKeys(files); err != nil {
-			return fmt.Errorf("%w (remove %s to make them anew)", err, files.verifying)
+	return p.step("read keys", func() error {
+		if err := p.readKeys(path); err != nil {
+			return fmt.Errorf("%w (remove %s to make them anew)", err, path+verifyingKey)
 		}
 		return nil
 	})
@@ -50,45 +53,37 @@ func (p *program) setup() error {
 	})
 }
 
-// keyFiles are the files with the keys of one constraint system, in gnark's uncompressed form.
-type keyFiles struct{ proving, verifying string }
+// Ends of the names of a proving key's file and of a verifying key's.
+const provingKey, verifyingKey = ".pk", ".vk"
 
-// keyFiles names the files after a hash of the constraint system. So no keys are read that were
-// made for another circuit, size or version of gnark.
-func (p *program) keyFiles() (keyFiles, error) {
+// keyPath is the path of both keys, without these ends. It has a hash of the constraint system: so
+// no keys are read that were made for another circuit, size or version of gnark.
+func (p *program) keyPath() (string, error) {
 	h := sha256.New()
 	if _, err := p.circuit.System.WriteTo(h); err != nil {
-		return keyFiles{}, fmt.Errorf("hashing the constraint system: %w", err)
+		return "", fmt.Errorf("hashing the constraint system: %w", err)
 	}
 	folder := filepath.Join(p.prepared, "keys")
-	path := filepath.Join(folder, fmt.Sprintf("%s-%s-%s-%.8x", p.scheme.Name,
-		catalog.CurveName(p.curve), p.settings.circuit.Name(), h.Sum(nil)))
-	return keyFiles{path + ".pk", path + ".vk"}, os.MkdirAll(folder, 0o700)
+	name := fmt.Sprintf("%s-%s-%s-%.8x", p.scheme.Name, catalog.CurveName(p.curve),
+		p.settings.circuit.Name(), h.Sum(nil))
+	return filepath.Join(folder, name), os.MkdirAll(folder, 0o700)
 }
 
 // readKeys reads keys with all checks. The second time the prepared folder has the checked key.
-func (p *program) readKeys(files keyFiles) (proving.Keys, error) {
-	k := p.scheme.NewKeys(p.curve)
+func (p *program) readKeys(path string) error {
+	p.keys = p.scheme.NewKeys(p.curve)
 	how := proving.Loading{Engine: p.engine, Folder: p.prepared}
-	err := proving.ReadFile(files.proving, func(from io.Reader) (int64, error) {
-		return 0, p.scheme.Read(from, k.Proving, how)
+	err := proving.ReadFile(path+provingKey, func(from io.Reader) (int64, error) {
+		return 0, p.scheme.Read(from, p.keys.Proving, how)
 	})
-	return k, errors.Join(err, proving.ReadFile(files.verifying, k.Verifying.ReadFrom))
+	return errors.Join(err, proving.ReadFile(path+verifyingKey, p.keys.Verifying.ReadFrom))
 }
 
-// write writes both files, each under another name until it is whole.
-func (f keyFiles) write(k proving.Keys) error {
-	for _, file := range []struct {
-		path string
-		key  proving.Key
-	}{{f.proving, k.Proving}, {f.verifying, k.Verifying}} {
-		unfinished := file.path + ".tmp"
-		if _, err := proving.WriteFile(unfinished, file.key.WriteRawTo); err != nil {
-			return err
-		}
-		if err := os.Rename(unfinished, file.path); err != nil {
-			return err
-		}
+// write writes a key in gnark's uncompressed form, under another name until it is whole.
+func write(path string, key proving.Key) error {
+	unfinished := path + ".tmp"
+	if _, err := proving.WriteFile(unfinished, key.WriteRawTo); err != nil {
+		return err
 	}
-	return nil
+	return os.Rename(unfinished, path)
 }

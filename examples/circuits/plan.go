@@ -3,7 +3,6 @@ package main
 import (
 	_ "embed"
 	"io"
-	"slices"
 	"text/template"
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
@@ -17,11 +16,7 @@ var planText string
 // planTable is the table of a plan. The rows that stay between proofs come first, then the rows
 // that a proof adds, then both together.
 var planTable = template.Must(template.New("plan").Funcs(template.FuncMap{
-	"size":      size,
-	"onDevice":  func() memory.Place { return memory.OnDevice },
-	"eachProof": func() memory.Place { return memory.EachProof },
-	"sent":      func() memory.Place { return memory.Sent },
-	"onCPU":     func() memory.Place { return memory.OnCPU },
+	"size": size,
 }).Parse(planText))
 
 // planned is a plan and its circuit, for the table.
@@ -29,16 +24,6 @@ type planned struct {
 	*memory.Plan
 	Circuit, Scheme, Curve string
 	Constraints            int
-}
-
-// In are the plan's vectors in some places.
-func (p planned) In(places ...memory.Place) (vectors []memory.Vectors) {
-	for _, v := range p.Vectors {
-		if slices.Contains(places, v.Place) {
-			vectors = append(vectors, v)
-		}
-	}
-	return vectors
 }
 
 // Adds are the bytes that a proof adds, with its sums.

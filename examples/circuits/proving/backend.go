@@ -1,7 +1,6 @@
 package proving
 
 import (
-	"flag"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -28,12 +27,6 @@ func (b *Backend) Set(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown backend %q: there are auto, cuda, cpu", name)
-}
-
-// Flags declares the flag that chooses the backend.
-func (b *Backend) Flags(f *flag.FlagSet) {
-	f.Var(b, "backend",
-		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
 }
 
 // EngineOptions are a limit of memory, a number of devices and a smallest number of points. 0 is
