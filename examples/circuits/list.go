@@ -58,7 +58,8 @@ func countOf(circuit catalog.Circuit, curve ecc.ID, size int) (line string, err 
 			return "", err
 		}
 		if i == 0 {
-			line = fmt.Sprintf("| %s | %s | %s |", circuit.Name(), catalog.CurveName(curve), made.Size)
+			line = fmt.Sprintf("| %s | %s | %s |", circuit.Name(), catalog.CurveName(curve),
+				made.Size)
 		}
 		line += fmt.Sprintf(" %d |", made.System.GetNbConstraints())
 	}

@@ -54,8 +54,9 @@ func TestChart(t *testing.T) {
 		strings.Count(b.String(), "instead of") != 6 {
 		t.Errorf("%v: the chart is\n%s", err, b.String())
 	}
-	for _, want := range []string{">Groth16, 2^20<", ">PLONK, 2^16<", "mimc over BN254, Test &lt;GPU",
-		">20.0× (9.83 ms instead of 197 ms)<", ">20.0× (157 ms instead of 3.15 s)<"} {
+	for _, want := range []string{">Groth16, 2^20<", ">PLONK, 2^16<",
+		"mimc over BN254, Test &lt;GPU", ">20.0× (9.83 ms instead of 197 ms)<",
+		">20.0× (157 ms instead of 3.15 s)<"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())
 		}
