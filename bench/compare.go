@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -24,12 +25,9 @@ func (c *comparison) run(_ context.Context, stdout, _ io.Writer) error {
 	if err != nil {
 		return flags.Wrong("threshold %q is no percentage", c.Threshold)
 	}
-	older, err := results.ReadFiles(c.files[0])
-	if err != nil {
-		return err
-	}
+	older, failure := results.ReadFiles(c.files[0])
 	newer, err := results.ReadFiles(c.files[1])
-	if err != nil {
+	if err := errors.Join(failure, err); err != nil {
 		return err
 	}
 	compared, err := results.Compare(older, newer)

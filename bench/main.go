@@ -62,17 +62,26 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		_, err := fmt.Fprint(stdout, flags.Help(""))
 		return err
 	}
-	c, structures := newCommand(name)
-	if c == nil {
-		return flags.Wrong("name what to do: %s", strings.Join(flags.Commands(), ", "))
-	}
-	words, err := flags.Parse(name, args[1:], structures...)
+	c, err := parse(name, args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, err = fmt.Fprint(stdout, flags.Help(name))
 		return err
 	}
 	if err != nil {
 		return err
+	}
+	return c.run(ctx, stdout, stderr)
+}
+
+// parse returns the command of a command line, with its flags.
+func parse(name string, args []string) (command, error) {
+	c, structures := newCommand(name)
+	if c == nil {
+		return nil, flags.Wrong("name what to do: %s", strings.Join(flags.Commands(), ", "))
+	}
+	words, err := flags.Parse(name, args[1:], structures...)
+	if err != nil {
+		return nil, err
 	}
 	switch c := c.(type) {
 	case *report:
@@ -81,10 +90,10 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		c.files = words
 	default:
 		if len(words) > 0 {
-			return flags.Wrong("unexpected argument %q", words[0])
+			return nil, flags.Wrong("unexpected argument %q", words[0])
 		}
 	}
-	return c.run(ctx, stdout, stderr)
+	return c, nil
 }
 
 // newCommand returns a command, and the structures that have its flags; nil for an unknown one.

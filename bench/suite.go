@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -98,16 +97,12 @@ func readSet(name string) (parts []string, lines map[string][]string, err error)
 // benchmarkOf returns the benchmark of a line, on a backend unless the line names one.
 func benchmarkOf(line string, backend proving.Backend) (measure.Benchmark, error) {
 	words := strings.Fields(line)
-	b := benchmarks.New(words[0])
-	if b == nil {
-		return nil, flags.Wrong("%q is no measurement", words[0])
-	}
 	if words[0] != "solve" { // it needs no device
 		words = slices.Insert(words, 1, "-backend", string(backend))
 	}
-	rest, err := flags.Parse(words[0], words[1:], new(measured), b)
-	if len(rest) > 0 {
-		err = errors.Join(err, flags.Wrong("unexpected argument %q", rest[0]))
+	c, err := parse(words[0], words)
+	if err != nil {
+		return nil, err
 	}
-	return b, err
+	return c.(*measured).benchmark, nil // sets have nothing else
 }

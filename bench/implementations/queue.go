@@ -21,16 +21,11 @@ type queue struct {
 	vector  *cuda.Vector
 }
 
-// load has n values on the device until Close.
+// load has n values on the device until Close, which follows a failure, too.
 func (q *queue) load(generator []uint64, values []byte, n int) (err error) {
 	if q.backend, err = cuda.Open(cuda.Config{}, 0); err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, q.Close())
-		}
-	}()
 	if q.w, err = q.backend.Workspace(); err != nil {
 		return err
 	}
@@ -51,7 +46,9 @@ func (q *queue) Close() (err error) {
 	if q.w != nil {
 		err = errors.Join(err, q.w.Close())
 	}
-	err = errors.Join(err, q.backend.Close())
+	if q.backend != nil {
+		err = errors.Join(err, q.backend.Close())
+	}
 	*q = queue{}
 	return err
 }

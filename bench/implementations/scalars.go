@@ -3,10 +3,9 @@ package implementations
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // scalarBytes is more than any group's order has: longer strings are reduced by the caller.
@@ -54,6 +53,9 @@ const (
 	ofLogarithms
 )
 
+// drawnAtOnce is the number of scalars that come from one generator.
+const drawnAtOnce = 1 << 14
+
 // draw draws n scalars of a stream, on all processors.
 func draw[E any](f *curve.Field[E], n int, distribution string, stream uint64) ([]E, error) {
 	drawn, ok := distributions[distribution]
@@ -61,20 +63,14 @@ func draw[E any](f *curve.Field[E], n int, distribution string, stream uint64) (
 		return nil, fmt.Errorf("distribution %q is not known", distribution)
 	}
 	scalars := make([]E, n)
-	parts := min(runtime.NumCPU(), n)
-	var group sync.WaitGroup
-	for part := range parts {
-		group.Go(func() {
-			from := n * part / parts
-			r := rand.New(rand.NewPCG(uint64(from), stream))
-			var bytes [scalarBytes]byte
-			for i := from; i < n*(part+1)/parts; i++ {
-				clear(bytes[:])
-				drawn(r, bytes[:])
-				f.SetBytes(&scalars[i], bytes[:])
-			}
-		})
-	}
-	group.Wait()
+	parallel.EachChunk(n, drawnAtOnce, func(_, from, to int) {
+		r := rand.New(rand.NewPCG(uint64(from), stream))
+		var bytes [scalarBytes]byte
+		for i := from; i < to; i++ {
+			clear(bytes[:])
+			drawn(r, bytes[:])
+			f.SetBytes(&scalars[i], bytes[:])
+		}
+	})
 	return scalars, nil
 }

@@ -14,7 +14,7 @@ import (
 type Transforms interface {
 	// Prepare draws 2^log values.
 	Prepare(log int) error
-	// Load has them on the device until Close.
+	// Load has them on the device until Close, which follows a failure, too.
 	Load() error
 	Close() error
 	// Device queues n transforms of the values at once on the device, and waits for all of them.

@@ -67,10 +67,10 @@ func (v *vector) rows(row *results.Row, size int) (err error) {
 		return err
 	}
 	if row.Machine.Kind() != results.CPU {
+		defer func() { err = errors.Join(err, v.Close()) }()
 		if err := v.Load(); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, v.Close()) }()
 	}
 	for _, kind := range implementations.Kinds {
 		one := row.With("transform", kind, "")
