@@ -56,8 +56,8 @@ func (p *program) setup() error {
 // Ends of the names of a proving key's file and of a verifying key's.
 const provingKey, verifyingKey = ".pk", ".vk"
 
-// keyPath is the path of both keys, without these ends. It has a hash of the constraint system: so
-// no keys are read that were made for another circuit, size or version of gnark.
+// keyPath is the path of both keys, without these ends. It has a hash of the constraint system. So
+// no keys of another circuit, size or version of gnark are read.
 func (p *program) keyPath() (string, error) {
 	h := sha256.New()
 	if _, err := p.circuit.System.WriteTo(h); err != nil {

@@ -29,8 +29,8 @@ func (b *Backend) Set(name string) error {
 	return fmt.Errorf("unknown backend %q: there are auto, cuda, cpu", name)
 }
 
-// EngineOptions are a limit of memory, a number of devices and a smallest number of points. 0 is
-// the usual choice of each; devices are the first ones.
+// EngineOptions limit an engine's memory, devices and points for the device. 0 is the usual choice
+// of each. Devices are the first ones.
 func EngineOptions(limit uint64, devices, minSize int) []accel.Option {
 	indices := make([]int, devices)
 	for i := range indices {

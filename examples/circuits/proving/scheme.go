@@ -66,8 +66,9 @@ type Scheme struct {
 	Release func(Keys) error
 
 	Ours, Gnarks Prove
-	stream       func(context.Context, constraint.ConstraintSystem, Keys, <-chan witness.Witness,
-		...backend.ProverOption) iter.Seq2[Proof, error]
+	// StreamOf proves a witness n times as one stream of ours.
+	StreamOf func(_ context.Context, n int, _ constraint.ConstraintSystem, _ Keys,
+		_ witness.Witness, _ ...backend.ProverOption) ([]Proof, error)
 	Verify func(Proof, Keys, witness.Witness) error
 	// Unverified has proofs of ours leave without verification.
 	Unverified backend.ProverOption
@@ -98,23 +99,6 @@ func Lookup(name string) (*Scheme, error) {
 		}
 	}
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, strings.Join(Names(), ", "))
-}
-
-// StreamOf proves a witness n times as one stream.
-func (s *Scheme) StreamOf(ctx context.Context, n int, ccs constraint.ConstraintSystem, k Keys,
-	full witness.Witness, opts ...backend.ProverOption) (proofs []Proof, err error) {
-	witnesses := make(chan witness.Witness, n)
-	for range n {
-		witnesses <- full
-	}
-	close(witnesses)
-	for p, err := range s.stream(ctx, ccs, k, witnesses, opts...) {
-		if err != nil {
-			return proofs, fmt.Errorf("proof %d: %w", len(proofs)+1, err)
-		}
-		proofs = append(proofs, p)
-	}
-	return proofs, nil
 }
 
 // calls are gnark's functions, and ours in their place, over the types of a scheme.
@@ -179,17 +163,24 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)
 	}
-	s.stream = func(ctx context.Context, ccs constraint.ConstraintSystem, k Keys,
-		witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[Proof, error] {
-		return func(yield func(Proof, error) bool) {
-			for p, err := range c.stream(ctx, ccs, k.Proving.(PK), witnesses, opts...) {
-				if !yield(p, err) {
-					return
-				}
-			}
-		}
-	}
+	s.StreamOf = c.streamOf
 	return s
+}
+
+func (c calls[PK, VK, P, O]) streamOf(ctx context.Context, n int, ccs constraint.ConstraintSystem,
+	k Keys, full witness.Witness, opts ...backend.ProverOption) (proofs []Proof, err error) {
+	witnesses := make(chan witness.Witness, n)
+	for range n {
+		witnesses <- full
+	}
+	close(witnesses)
+	for p, err := range c.stream(ctx, ccs, k.Proving.(PK), witnesses, opts...) {
+		if err != nil {
+			return proofs, fmt.Errorf("proof %d: %w", len(proofs)+1, err)
+		}
+		proofs = append(proofs, p)
+	}
+	return proofs, nil
 }
 
 func prove[PK, P any](
