@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -23,7 +22,7 @@ func (m *measured) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if m.Budget > 0 {
 		r.Until = time.Now().Add(m.Budget)
 	}
-	return errors.Join(r.Do(m.benchmark), leftOut(r))
+	return r.Do(m.benchmark)
 }
 
 // newRun returns a run that prints rows, and appends them to a file if named.
@@ -35,12 +34,4 @@ func newRun(ctx context.Context, path string, stdout, stderr io.Writer) *measure
 		}
 		return errors.Join(err, show.Print(row))
 	}}
-}
-
-// leftOut says which steps had no time.
-func leftOut(r *measure.Run) (err error) {
-	for _, step := range r.Skipped {
-		_, err = fmt.Fprintf(r.Log, "bench: left out for want of time: %s\n", step)
-	}
-	return err
 }

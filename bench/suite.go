@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"embed"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -53,7 +52,7 @@ func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
 			r.Until = until
 		}
 		fmt.Fprintf(stderr, "bench: %s, to %s\n", part, path)
-		if err := errors.Join(runLines(r, lines[part], s.Backend), leftOut(r)); err != nil {
+		if err := runLines(r, lines[part], s.Backend); err != nil {
 			return err
 		}
 	}

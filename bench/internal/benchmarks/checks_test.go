@@ -70,7 +70,7 @@ func TestPhases(t *testing.T) {
 			Msg("msm done")
 	}
 	row := results.New("msm", results.Setting{"scalars": "uniform"})
-	row.Enter(results.Ours, results.Sample{34})
+	row.Times[results.Ours] = results.Sample{34}
 	o.describe(row, 1, o.log.Entries("msm done"))
 	// 17 windows of 15 bits in 254: 17·2²⁰ additions in 20 ms, of 2·10⁹ a second.
 	additions := 17 * float64(1<<20)

@@ -113,7 +113,7 @@ func (p *points) onEngine(limit uint64, devices, window int, checked bool) error
 	return measure.With(p.Backend, func(e *accel.Engine) error {
 		curve, group, _ := strings.Cut(p.name, "/")
 		o.engine, o.row = e, results.New("msm", results.Setting{"curve": curve, "group": group}.
-			Add("log2", p.size, "").Add("devices", measure.Several(e), 0).
+			Add("log2", p.size, "").Add("devices", max(1, len(e.Devices())), 1).
 			Add("checked", checked, false).Add("memory", limit, 0).Add("window", window, 0))
 		o.row.Machine = measure.Machine(e)
 		return o.rows()

@@ -61,7 +61,7 @@ func (p *proved) onEngine(limit uint64) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.scheme.Release(p.keys)) }()
-	row := p.known.With("memory", limit, 0).With("devices", measure.Several(p.engine), 0)
+	row := p.known.With("memory", limit, 0).With("devices", max(1, len(p.engine.Devices())), 1)
 	row.Machine = measure.Machine(p.engine)
 	if err := p.first(row); err != nil {
 		return err
@@ -146,14 +146,13 @@ func (p *proved) load() error {
 // alone makes proofs one by one. Fewer proofs of gnark's are spread among ours.
 func (p *proved) alone(row *results.Row) error {
 	of := p.provers()
-	var verification results.Sample
 	ours := func() (time.Duration, error) {
 		p.log.Reset()
 		took, err := of.ours.alone()
 		parts := rounds(&p.log)
 		enterRounds(row, parts)
 		if took := parts[roundVerification]; took > 0 { // gnark's own proofs have none
-			verification = append(verification, took)
+			row.Times["verification"] = append(row.Times["verification"], took)
 		}
 		return took, err
 	}
@@ -164,7 +163,6 @@ func (p *proved) alone(row *results.Row) error {
 	if err != nil {
 		return err
 	}
-	row.Enter("verification", verification)
 	of.enter(row, p.engine)
 	return p.run.Keep(row)
 }

@@ -9,14 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// Several returns the number of an engine's devices where there are several, and 0 otherwise.
-func Several(engine *accel.Engine) int {
-	if n := len(engine.Devices()); n > 1 {
-		return n
-	}
-	return 0
-}
-
 // Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
 // silence. With [proving.Auto] the engine's Unavailable tells why it has no device.
 func Open(backend proving.Backend, options ...accel.Option) (*accel.Engine, error) {

@@ -22,9 +22,8 @@ type Run struct {
 	context.Context
 	Log  io.Writer                // tells how far it is
 	Emit func(*results.Row) error // is called with each row as soon as it is finished
-	// Until is when no further step is begun; the zero time for none. Skipped are the others.
-	Until   time.Time
-	Skipped []string
+	// Until is when no further step is begun; the zero time for none.
+	Until time.Time
 
 	planned []string
 	begun   int // 0 while steps are planned
@@ -58,8 +57,8 @@ func (r *Run) Step(name string, rows func() error) error {
 	}
 	defer func() { r.begun++ }()
 	if !r.Until.IsZero() && time.Now().After(r.Until) {
-		r.Skipped = append(r.Skipped, name)
-		return nil
+		_, err := fmt.Fprintf(r.Log, "bench: left out for want of time: %s\n", name)
+		return err
 	}
 	fmt.Fprintf(r.Log, "[%d/%d] %s\n", r.begun, len(r.planned), name)
 	if err := rows(); err != nil {

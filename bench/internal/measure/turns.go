@@ -40,7 +40,6 @@ func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
 	for _, t := range turns {
 		rounds = max(rounds, t.Runs)
 	}
-	times := map[string][]time.Duration{}
 	for i := range rounds {
 		for _, t := range turns {
 			if i*t.Runs/rounds == (i+1)*t.Runs/rounds {
@@ -53,11 +52,8 @@ func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", t.Of, err)
 			}
-			times[t.Of] = append(times[t.Of], took)
+			row.Times[t.Of] = append(row.Times[t.Of], results.Milliseconds(took))
 		}
-	}
-	for of, took := range times {
-		row.Enter(of, results.NewSample(took))
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ func TestCard(t *testing.T) {
 			"constraints": constraints}.Add("stream", stream, ""))
 		r.Machine = Machine{"device": "a card", "driver": "580", "cpu": "a CPU", "threads": "16",
 			"revision": "abc"}
-		r.Enter(Ours, Sample{ms})
+		r.Times[Ours] = Sample{ms}
 		if stream == "" {
-			r.Enter(Gnark, Sample{20 * ms})
+			r.Times[Gnark] = Sample{20 * ms}
 		}
 		return r
 	}

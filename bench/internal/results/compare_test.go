@@ -7,20 +7,19 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 )
 
 // row has seven runs around a number of milliseconds; gnark's times are always the same.
 func row(kind Kind, device string, log2 int, ms float64) *Row {
-	var runs []time.Duration
+	var runs Sample
 	for i := range 7 {
-		runs = append(runs, time.Duration(ms*(1+float64(i-3)/1000)*float64(time.Millisecond)))
+		runs = append(runs, ms*(1+float64(i-3)/1000))
 	}
 	row := New("msm", Setting{"curve": "bn254", "group": "g1",
 		"log2": fmt.Sprint(log2)})
 	row.Machine = Machine{"device-kind": string(kind), "device": device, "threads": "4"}
-	row.Enter(Ours, NewSample(runs))
-	row.Enter(Gnark, Sample{1000})
+	row.Times[Ours] = runs
+	row.Times[Gnark] = Sample{1000}
 	return row
 }
 

@@ -17,14 +17,13 @@ func testRow(kind Kind, log2 int, ms float64) *Row {
 	row.Machine = Machine{"device-kind": string(kind), "device": string(kind), "cpu": "a CPU",
 		"threads": "8", "goos": "linux", "revision": "abc"}
 	row.Figures["load-ms"] = 3
-	row.Enter(Ours, Sample{ms, 2 * ms, 4 * ms})
-	row.Enter(Gnark, Sample{64 * ms})
+	row.Times[Ours] = Sample{ms, 2 * ms, 4 * ms}
+	row.Times[Gnark] = Sample{64 * ms}
 	return row
 }
 
 func TestSample(t *testing.T) {
-	s := NewSample([]time.Duration{4 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond,
-		9 * time.Millisecond})
+	s := Sample{4, 2, 3, 9}
 	if s.Median() != 3.5 || s.Min() != 2 || s.Spread() != 2 {
 		t.Errorf("median %v, least %v, spread %v", s.Median(), s.Min(), s.Spread())
 	}

@@ -54,13 +54,6 @@ func (r *Row) Faster() float64 { return r.Median(Gnark) / r.Median(Ours) }
 // PartPrefix begins the units of parts of a program, in milliseconds.
 const PartPrefix = "ms-of-"
 
-// Enter enters the times of a sample, if there are any.
-func (r *Row) Enter(name string, sample Sample) {
-	if len(sample) > 0 {
-		r.Times[name] = sample
-	}
-}
-
 // Name says all that was asked for, so that equal names are the same configuration.
 func (r *Row) Name() string { return r.Command + "/" + r.Setting.String() }
 
@@ -97,15 +90,6 @@ func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 
 // Sample has the times of the runs of one thing, in milliseconds and in order. It has one at least.
 type Sample []float64
-
-// NewSample is the sample of some runs.
-func NewSample(runs []time.Duration) Sample {
-	s := make(Sample, len(runs))
-	for i, took := range runs {
-		s[i] = Milliseconds(took)
-	}
-	return s
-}
 
 // Median is the middle value, or the mean of the two in the middle.
 func (s Sample) Median() float64 {

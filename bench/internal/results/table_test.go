@@ -22,7 +22,7 @@ func TestFormats(t *testing.T) {
 // named is an MSM over a group, with times of ours perhaps.
 func named(group, log2 string, ours ...float64) *Row {
 	r := New("msm", Setting{"curve": "bn254", "group": group, "log2": log2})
-	r.Enter(Ours, ours)
+	r.Times[Ours] = ours
 	return r
 }
 
