@@ -20,34 +20,40 @@ type implementations struct {
 	transforms func() Transforms
 }
 
-// of returns the implementations over a curve, and whether there are some.
-func of(name string) (implementations, bool) {
+// of returns the implementations over a curve.
+func of(name string) (implementations, error) {
 	for _, i := range all {
 		if name == i.Folder() {
-			return i, true
+			return i, nil
 		}
 	}
-	return implementations{}, false
+	return implementations{}, fmt.Errorf("curve %q is not known; there are %s", name,
+		strings.Join(curve.Folders(), ", "))
 }
 
 // New returns the implementation "curve/group", such as bn254/g1.
 func New(name string) (Group, error) {
 	curve, group, _ := strings.Cut(name, "/")
-	i, known := of(curve)
+	i, err := of(curve)
 	switch {
-	case known && group == "g1":
+	case err != nil:
+		return nil, err
+	case group == "g1":
 		return i.g1(), nil
-	case known && group == "g2":
+	case group == "g2":
 		return i.g2(), nil
 	}
-	return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(Groups(), ", "))
+	return nil, fmt.Errorf("group %q is not known; there are g1 and g2", group)
 }
 
 // Limit is the number of additions of points a second that a device's multipliers allow. They are
 // to buckets, by the best formula known.
 func Limit(name string, e *accel.Engine) (float64, error) {
 	curve, group, _ := strings.Cut(name, "/")
-	i, _ := of(curve)
+	i, err := of(curve)
+	if err != nil {
+		return 0, err
+	}
 	products, err := i.products(e)
 	degree := 1
 	if group == "g2" {
@@ -56,23 +62,13 @@ func Limit(name string, e *accel.Engine) (float64, error) {
 	return products / additionCost((i.ID.BaseField().BitLen()+63)/64, degree), err
 }
 
-// Groups are the names of all groups, G1 first.
-func Groups() (names []string) {
-	for _, group := range []string{"/g1", "/g2"} {
-		for _, curve := range curve.Folders() {
-			names = append(names, curve+group)
-		}
-	}
-	return names
-}
-
 // NewTransforms returns the transforms over the scalar field of a curve.
 func NewTransforms(name string) (Transforms, error) {
-	if i, known := of(name); known {
-		return i.transforms(), nil
+	i, err := of(name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%q is not known; there are %s", name,
-		strings.Join(curve.Folders(), ", "))
+	return i.transforms(), nil
 }
 
 // additionCost is the cost of adding a point to a bucket. Its unit is a product of the prime field.

@@ -44,12 +44,6 @@ func (e Entry) Number(field string) float64 {
 	return n
 }
 
-// Text returns a field that is a text, or "".
-func (e Entry) Text(field string) string {
-	s, _ := e[field].(string)
-	return s
-}
-
 // Entries returns the lines with a message, or all for an empty one, oldest first.
 func (b *Book) Entries(message string) (found []Entry) {
 	b.mutex.Lock()
@@ -57,7 +51,7 @@ func (b *Book) Entries(message string) (found []Entry) {
 	b.mutex.Unlock()
 	for _, line := range lines {
 		var e Entry
-		if json.Unmarshal(line, &e) == nil && (message == "" || message == e.Text("message")) {
+		if json.Unmarshal(line, &e) == nil && (message == "" || message == e["message"]) {
 			found = append(found, e)
 		}
 	}
