@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -207,7 +208,8 @@ func TestFleet(t *testing.T) {
 	if err := secrets.WritePrivate("data/tenants.json", []byte(list)); err != nil {
 		t.Fatal(err)
 	}
-	address := servicetest.FreeAddress(t)
+	_, port, _ := net.SplitHostPort(servicetest.FreeAddress(t))
+	address := "127.0.0.1:" + port // which the certificate names
 	own := strings.NewReplacer("10.0.0.1:4222", address, "TOKEN", "0123456789abcdef",
 		"-key service.key", "-key data/service.key", "/var/lib/gnark-prover", "data")
 	serve := strings.Fields(own.Replace(fleet[0]))

@@ -89,7 +89,7 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 	random := rand.New(rand.NewPCG(41, uint64(seed)))
 	kinds := []string{"system", "system", "provingKey", "verifyingKey", "witness"}
 	var senders errgroup.Group
-	senders.SetLimit(4)
+	senders.SetLimit(2 * runtime.NumCPU())
 	var mutex sync.Mutex // guards codes
 	for i := range n {
 		v, kind := all[random.IntN(len(all))], kinds[i%len(kinds)]

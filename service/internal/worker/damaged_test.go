@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -146,7 +147,7 @@ func TestDamagedFiles(t *testing.T) {
 	began, ends := time.Now(), map[string]int{}
 	var mutex sync.Mutex // guards ends
 	var senders errgroup.Group
-	senders.SetLimit(4)
+	senders.SetLimit(2 * runtime.NumCPU())
 	for i := range n {
 		senders.Go(func() error {
 			random := rand.New(rand.NewPCG(43, uint64(i)))
