@@ -38,8 +38,9 @@ func TestHalfClosed(t *testing.T) {
 		if c.status != 202 {
 			continue
 		}
+		queue := s.Queue(t, 0)
 		servicetest.Eventually(t, func() bool {
-			r, err := s.Queue(t, 0).Record(t.Context(), job.ID)
+			r, err := queue.Record(t.Context(), job.ID)
 			return err == nil && r.State == jobs.Done
 		})
 	}
