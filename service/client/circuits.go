@@ -76,12 +76,9 @@ func (c *Client) AddCircuit(
 func (c *Client) AddFiles(
 	ctx context.Context, scheme, curve string, paths [3]string, options ...CircuitOption,
 ) (*Circuit, error) {
-	var files circuit.Files
-	for i, path := range paths {
-		var err error
-		if files[i], err = circuit.FileAt(path); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrMalformedCircuit, err)
-		}
+	files, err := circuit.FilesAt(paths)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformedCircuit, err)
 	}
 	return c.add(ctx, circuit.Scheme(scheme), curve, files, options)
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,9 +107,9 @@ func (d *demonstration) time(
 		if err != nil {
 			return err
 		}
-		took := time.Since(begin).Seconds()
+		rest := time.Since(begin) - time.Duration(job.Times.Prove*float64(time.Second))
 		wait, prove = append(wait, job.Times.Wait), append(prove, job.Times.Prove)
-		overhead = append(overhead, took-job.Times.Prove)
+		overhead = append(overhead, jobs.Seconds(rest))
 		if err := e.Verify(proof.(groth16.Proof)); err != nil {
 			return err
 		}
@@ -122,10 +121,10 @@ func (d *demonstration) time(
 	return nil
 }
 
-// median returns the middle one of some values, or the higher of the two. It has microseconds.
+// median returns the middle one of some values, or the higher of the two.
 func median(seconds []float64) float64 {
 	slices.Sort(seconds)
-	return math.Round(1e6*seconds[len(seconds)/2]) / 1e6
+	return seconds[len(seconds)/2]
 }
 
 const exampleName, exampleSize = "example", 1 << 12 // constraints

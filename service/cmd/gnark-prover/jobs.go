@@ -68,7 +68,12 @@ func runStatus(ctx context.Context, c *call) error {
 		return err
 	}
 	if *id == "" {
-		return c.printState(ctx)
+		queue, noQueue := c.prover.Lines(ctx)
+		workers, err := c.prover.Workers(ctx)
+		for i := range workers {
+			workers[i].Ability.Hints = nil // a hundred numbers
+		}
+		return c.print(map[string]any{"queue": queue, "workers": workers}, cmp.Or(noQueue, err))
 	}
 	if *cancel {
 		if err := c.prover.Cancel(ctx, *id); err != nil {
@@ -77,19 +82,4 @@ func runStatus(ctx context.Context, c *call) error {
 	}
 	job, err := c.prover.Job(ctx, *id)
 	return c.print(job.Record, err)
-}
-
-// state is what the command status prints without a job.
-type state struct {
-	Queue   []client.Line   `json:"queue"`
-	Workers []client.Worker `json:"workers"`
-}
-
-func (c *call) printState(ctx context.Context) error {
-	queue, noQueue := c.prover.Lines(ctx)
-	workers, err := c.prover.Workers(ctx)
-	for i := range workers {
-		workers[i].Ability.Hints = nil // a hundred numbers
-	}
-	return c.print(state{queue, workers}, cmp.Or(noQueue, err))
 }

@@ -41,7 +41,7 @@ func tenantKey(service, tenant string) (*secrets.Ring, error) {
 	if tenant == "" {
 		return nil, errors.New("-tenant is missing")
 	}
-	all, err := folder.ReadTenants(filepath.Join(filepath.Dir(service), folder.TenantsFile))
+	all, err := folder.ReadTenants(filepath.Dir(service))
 	if err == nil {
 		_, err = folder.Named(all, tenant)
 	}

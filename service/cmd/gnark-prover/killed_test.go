@@ -77,7 +77,7 @@ func TestKilledServer(t *testing.T) {
 		full = found
 		return err == nil && len(full) > 0
 	})
-	tenants, err := folder.ReadTenants(filepath.Join(k.folder, folder.TenantsFile))
+	tenants, err := folder.ReadTenants(k.folder)
 	if err != nil {
 		t.Fatal(err)
 	}

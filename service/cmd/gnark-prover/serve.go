@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
@@ -53,9 +52,9 @@ func newServeFlags(c *call) *serveFlags {
 		"how long results stay; set at the first start")
 	c.flags.BoolVar(&f.proving, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
-	c.flags.Int64Var(&f.api.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
+	c.flags.Int64Var(&f.api.WitnessLimit, "witness-limit", 256<<20,
 		"bytes of the longest witness that HTTP takes")
-	c.flags.Int64Var(&f.api.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
+	c.flags.Int64Var(&f.api.CircuitLimit, "circuit-limit", 16<<30,
 		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return f
@@ -69,11 +68,6 @@ func runServe(ctx context.Context, c *call) error {
 	var err error
 	if f.tls, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
-	}
-	if f.proving {
-		if err = f.worker.OpenDevices(ctx); err != nil {
-			return err
-		}
 	}
 	shown := console.New(c.errOut)
 	f.log, f.worker.Progress = console.Log(shown, f.level), shown.Show

@@ -52,7 +52,13 @@ type service struct {
 
 // start starts a service with a key and tenants, or fails with [folder.ErrLocked].
 func (s *service) start(ctx context.Context) (err error) {
-	if s.lock, err = folder.Lock(s.folder); err != nil {
+	if s.proving {
+		err = s.worker.OpenDevices(ctx)
+	}
+	if err == nil {
+		s.lock, err = folder.Lock(s.folder)
+	}
+	if err != nil {
 		natsflags.Close(s.queues)
 		return err
 	}
@@ -64,11 +70,9 @@ func (s *service) start(ctx context.Context) (err error) {
 }
 
 func (s *service) open(ctx context.Context) (err error) {
-	secured := s.tls
 	if s.queues == nil {
 		err = s.startNATS(ctx)
 	} else {
-		secured = nil                                 // it is for HTTP
 		s.api.Room = func(int64) error { return nil } // a server elsewhere says so itself
 		err = s.readTenants()
 	}
@@ -81,22 +85,19 @@ func (s *service) open(ctx context.Context) (err error) {
 	promauto.With(s.registry).NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "gnark_prover_unended_jobs", Help: "Jobs that wait or run, of all tenants.",
 	}, s.unended)
-	return folder.Announce(s.folder, s.url, s.tenants[0].Token, secured)
+	return folder.Announce(s.folder, s.url, s.tenants[0].Token, s.nats.TLS)
 }
 
 // readTenants finds the tenants of the queues by their accounts' names.
 func (s *service) readTenants() error {
 	var names []string
 	for _, queue := range s.queues {
-		names = append(names, queue.Account())
+		names = append(names, queue.Secrets.Name)
 	}
-	path := filepath.Join(s.folder, folder.TenantsFile)
-	all, err := folder.ReadOrCreateTenants(path, names...)
-	for _, name := range names {
+	all, err := folder.ReadOrCreateTenants(s.folder, names...)
+	for i := 0; err == nil && i < len(names); i++ {
 		var tenant folder.Tenant
-		if err == nil {
-			tenant, err = folder.Named(all, name)
-		}
+		tenant, err = folder.Named(all, names[i])
 		s.tenants = append(s.tenants, tenant)
 	}
 	return err
@@ -107,8 +108,7 @@ func (s *service) startNATS(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(s.folder, folder.TenantsFile)
-	if s.tenants, err = folder.ReadOrCreateTenants(path, folder.DefaultTenant); err != nil {
+	if s.tenants, err = folder.ReadOrCreateTenants(s.folder, folder.DefaultTenant); err != nil {
 		return err
 	}
 	s.nats.Folder, s.nats.Tenants = filepath.Join(s.folder, folder.StoreFolder), s.tenants
@@ -159,9 +159,7 @@ func (s *service) handler(ctx context.Context) (http.Handler, error) {
 // prove starts a worker, and waits until it has joined.
 func (s *service) prove(ctx context.Context) (err error) {
 	s.worker.Log, s.worker.Registry = s.log, s.registry
-	if s.prover, err = worker.Open(ctx, s.queues, s.worker); err != nil {
-		return err
-	}
+	s.prover = worker.New(s.queues, s.worker)
 	ctx, s.drain = context.WithCancel(ctx)
 	ended := make(chan struct{})
 	s.working.Go(func() error {
@@ -169,7 +167,7 @@ func (s *service) prove(ctx context.Context) (err error) {
 		return s.prover.Run(ctx)
 	})
 	select {
-	case <-s.prover.Joined():
+	case <-s.prover.Joined:
 		return nil
 	case <-ended:
 		return s.working.Wait()

@@ -41,7 +41,7 @@ func TestUnended(t *testing.T) {
 	}
 	w := worker.New(s.queues, worker.Config{})
 	go w.Run(t.Context())
-	<-w.Joined()
+	<-w.Joined
 	prover := (*client.Client)(s.queues[0].Handle())
 	digest, err := prover.AddCircuit(t.Context(), e.System, e.PK, e.VK)
 	if err != nil {

@@ -107,7 +107,7 @@ func TestVersions(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	s := serveAt(t, data, anyPort)
 	defer s.stop()
-	tenants, err := folder.ReadTenants(filepath.Join(data, folder.TenantsFile))
+	tenants, err := folder.ReadTenants(data)
 	if err != nil {
 		t.Fatal(err)
 	}

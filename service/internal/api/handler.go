@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
@@ -37,12 +39,6 @@ type Config struct {
 	Log     zerolog.Logger
 }
 
-// The limits unless flags say otherwise.
-const (
-	DefaultWitnessLimit = 256 << 20
-	DefaultCircuitLimit = 16 << 30
-)
-
 type handler struct {
 	Config
 	tenants []*tenant
@@ -54,6 +50,7 @@ type tenant struct {
 	children *untrusted.Children
 	token    [32]byte // its SHA-256
 	recent   recent
+	recall   func() // of jobs that ended before the service was started
 }
 
 //go:embed openapi.json
@@ -73,7 +70,7 @@ func New(c Config) (http.Handler, error) {
 		if err := c.Queues[i].Watch(joined.recent.note); err != nil {
 			return nil, err
 		}
-		go h.recall(joined)
+		joined.recall = sync.OnceFunc(func() { h.recall(joined) })
 		h.tenants = append(h.tenants, joined)
 	}
 	mux := http.NewServeMux()
@@ -169,9 +166,10 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 type call struct {
 	*handler
 	*http.Request
-	w      http.ResponseWriter
-	tenant *tenant
-	status int // of a reply that is no error
+	w       http.ResponseWriter
+	tenant  *tenant
+	timeout time.Duration // of the wait for a job's end
+	status  int           // of a reply that is no error
 }
 
 // route serves requests with queries of some parameters. A value is the reply, in JSON, unless nil.
@@ -180,17 +178,17 @@ type route struct {
 	parameters string
 }
 
-func (to route) check(query string) error {
+func (to route) check(query string) (timeout time.Duration, err error) {
 	given, err := url.ParseQuery(query)
 	if err != nil {
-		return fmt.Errorf("%w: the query: %w", client.ErrInvalid, err)
+		return 0, fmt.Errorf("%w: the query: %w", client.ErrInvalid, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if err := checkName("parameter", name, strings.Fields(to.parameters)); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return timeoutOf(given)
 }
 
 func checkName(what, name string, known []string) error {
@@ -216,8 +214,8 @@ func (h *handler) authorised(to route) http.Handler {
 		}
 		httpserver.Known(r)
 		var value any
-		c := &call{h, r, w, t, http.StatusOK}
-		err := to.check(r.URL.RawQuery)
+		timeout, err := to.check(r.URL.RawQuery)
+		c := &call{h, r, w, t, timeout, http.StatusOK}
 		if err == nil {
 			value, err = to.serve(c)
 		}

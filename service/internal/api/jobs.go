@@ -24,14 +24,11 @@ type job struct {
 
 // submit queues the witness in the body. It waits for the proof as long as the request says.
 func (c *call) submit() (any, error) {
-	if _, err := c.timeout(); err != nil {
-		return nil, err
-	}
 	submitted, err := c.submitBody()
 	if err != nil {
 		return nil, err
 	}
-	c.Log.Info().Str("tenant", c.tenant.queue.Account()).Str("job", submitted.ID).
+	c.Log.Info().Str("tenant", c.tenant.queue.Secrets.Name).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
 	return c.wait(submitted)
 }
@@ -88,8 +85,9 @@ func optionOf(query url.Values) (_ client.ProveOption, err error) {
 	}, nil
 }
 
-func (c *call) timeout() (timeout time.Duration, err error) {
-	timeout, err = time.ParseDuration(cmp.Or(c.URL.Query().Get("wait"), "0"))
+// timeoutOf reads how long a request waits for its job's end.
+func timeoutOf(query url.Values) (timeout time.Duration, err error) {
+	timeout, err = time.ParseDuration(cmp.Or(query.Get("wait"), "0"))
 	if err != nil || timeout < 0 || timeout > longestWait {
 		err = fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
 			longestWait)
@@ -99,12 +97,8 @@ func (c *call) timeout() (timeout time.Duration, err error) {
 
 // wait returns a job once it has ended, the request's time is over, or the service stops.
 func (c *call) wait(of *client.Job) (any, error) {
-	timeout, err := c.timeout()
-	if err != nil {
-		return nil, err
-	}
-	if timeout > 0 {
-		ctx, cancel := context.WithTimeout(c.Context(), timeout)
+	if c.timeout > 0 {
+		ctx, cancel := context.WithTimeout(c.Context(), c.timeout)
 		defer cancel()
 		defer context.AfterFunc(c.Serving, cancel)()
 		if err := of.End(ctx); err != nil && !of.State.Ended() && ctx.Err() == nil {

@@ -63,7 +63,8 @@ type state struct {
 }
 
 func (c *call) overview() (any, error) {
-	now := state{Time: time.Now().UTC(), Version: c.Version, Tenant: c.tenant.queue.Account()}
+	now := state{Time: time.Now().UTC(), Version: c.Version, Tenant: c.tenant.queue.Secrets.Name}
+	c.tenant.recall()
 	now.Recent, now.Ended = c.tenant.recent.list()
 	var noNames, noQueue, err error
 	now.Names, noNames = c.tenant.Names(c.Context())
@@ -103,6 +104,6 @@ func (h *handler) recall(t *tenant) {
 	if err == nil {
 		t.recent.add(0, page.Jobs...)
 	} else if h.Serving.Err() == nil {
-		h.Log.Warn().Err(err).Str("tenant", t.queue.Account()).Msg("the last jobs are not shown")
+		h.Log.Warn().Err(err).Str("tenant", t.queue.Secrets.Name).Msg("the last jobs are not shown")
 	}
 }

@@ -151,17 +151,17 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files 
 	return scheme, files, nil
 }
 
-// FilesIn describes the files in a folder, which have the names of [FileNames].
-func FilesIn(folder string) (files Files, err error) {
-	for i, name := range FileNames {
-		if files[i], err = FileAt(filepath.Join(folder, name)); err != nil {
+// FilesAt describes the files at paths.
+func FilesAt(paths [3]string) (files Files, err error) {
+	for i, path := range paths {
+		if files[i], err = FileAt(path); err != nil {
 			return files, err
 		}
 	}
 	return files, nil
 }
 
-// CopyTo copies the files to a folder, and describes the copies as [FilesIn] does.
+// CopyTo copies the files to a folder, under their [FileNames], and describes the copies.
 func (f Files) CopyTo(folder string) (copies Files, err error) {
 	for i, file := range f {
 		from, err := file.Open()

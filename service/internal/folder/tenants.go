@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"regexp"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
@@ -34,9 +35,9 @@ var tenantName = regexp.MustCompile(`^(\$G|[a-zA-Z0-9_-]{1,64})$`) // $G is NATS
 
 const shortestToken = 16
 
-// ReadOrCreateTenants reads a private file of tenants, or makes it with tenants of these names.
-func ReadOrCreateTenants(path string, names ...string) ([]Tenant, error) {
-	tenants, err := ReadTenants(path)
+// ReadOrCreateTenants reads a folder's tenants, or makes the file with tenants of these names.
+func ReadOrCreateTenants(folder string, names ...string) ([]Tenant, error) {
+	tenants, err := ReadTenants(folder)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return tenants, err
 	}
@@ -47,11 +48,12 @@ func ReadOrCreateTenants(path string, names ...string) ([]Tenant, error) {
 		return nil, err
 	}
 	text, _ := json.MarshalIndent(tenants, "", "  ") // which strings and numbers have
-	return tenants, secrets.WritePrivate(path, append(text, '\n'))
+	return tenants, secrets.WritePrivate(filepath.Join(folder, TenantsFile), append(text, '\n'))
 }
 
-// ReadTenants reads a file of tenants, of which there is at least one.
-func ReadTenants(path string) ([]Tenant, error) {
+// ReadTenants reads the private file of a folder's tenants, of which there is at least one.
+func ReadTenants(folder string) ([]Tenant, error) {
+	path := filepath.Join(folder, TenantsFile)
 	text, err := secrets.ReadPrivate(path)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package folder
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -11,16 +10,16 @@ import (
 
 // TestTenantsFile makes a file at the first start, and refuses files that make no sense.
 func TestTenantsFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tenants.json")
-	made, err := ReadOrCreateTenants(path, DefaultTenant)
+	folder := t.TempDir()
+	made, err := ReadOrCreateTenants(folder, DefaultTenant)
 	if err != nil || len(made) != 1 || made[0].Name != DefaultTenant {
 		t.Fatal(made, err)
 	}
-	if again, err := ReadOrCreateTenants(path, DefaultTenant); err != nil || again[0] != made[0] {
+	if again, err := ReadOrCreateTenants(folder, DefaultTenant); err != nil || again[0] != made[0] {
 		t.Errorf("the second start reads %v, %v", again, err)
 	}
 	const token = "0123456789abcdef"
-	for i, text := range []string{
+	for _, text := range []string{
 		`{`, `[]`,
 		`[{"name":"a b","token":"` + token + `"}]`,
 		`[{"name":"a","token":"short"}]`,
@@ -28,11 +27,12 @@ func TestTenantsFile(t *testing.T) {
 		`[{"name":"a","token":"` + token + `"},{"name":"a","token":"x` + token + `"}]`,
 		`[{"name":"a","token":"` + token + `"},{"name":"b","token":"` + token + `"}]`,
 	} {
-		path := filepath.Join(t.TempDir(), fmt.Sprint(i))
+		folder := t.TempDir()
+		path := filepath.Join(folder, TenantsFile)
 		if err := secrets.WritePrivate(path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadOrCreateTenants(path, DefaultTenant); !errors.Is(err, ErrTenants) {
+		if _, err := ReadOrCreateTenants(folder, DefaultTenant); !errors.Is(err, ErrTenants) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -54,7 +54,7 @@ const (
 // Arrived is told the subject of a job's message, once that can be fetched.
 type Answers struct {
 	Describe func() Worker
-	Drain    func() error // nil, or ErrShared
+	Drain    func() string // says why the worker goes on, or nothing
 	Check    func(*circuit.Manifest) error
 	Arrived  func(subject string)
 }
@@ -64,14 +64,8 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 	var checks errgroup.Group
 	checks.SetLimit(maxChecks)
 	stop, err = subscribe(conn, map[string]nats.MsgHandler{
-		askSubject: func(m *nats.Msg) { m.Respond(textOf(with.Describe())) },
-		drainSubject + id: func(m *nats.Msg) {
-			var refused []byte
-			if with.Drain() != nil {
-				refused = []byte("shared")
-			}
-			m.Respond(refused)
-		},
+		askSubject:        func(m *nats.Msg) { m.Respond(textOf(with.Describe())) },
+		drainSubject + id: func(m *nats.Msg) { m.Respond([]byte(with.Drain())) },
 		checkSubject + id: func(m *nats.Msg) {
 			checks.TryGo(func() error { with.check(m); return nil }) // or nobody answers
 		},

@@ -217,7 +217,7 @@ func (f *Flags) ends() (ends []end, err error) {
 
 // tenants lists the tenants of the folder, or the one that a flag names.
 func (f *Flags) tenants() ([]folder.Tenant, error) {
-	all, err := folder.ReadTenants(filepath.Join(f.folder, folder.TenantsFile))
+	all, err := folder.ReadTenants(f.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w: give -nats with a name and a token", f.folder,
 			folder.ErrNoService)

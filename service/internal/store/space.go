@@ -107,9 +107,6 @@ func Streams() []string {
 	return all
 }
 
-// Account is the name of the tenant.
-func (s *Space) Account() string { return s.Secrets.Name }
-
 func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 	reply, err := conn.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)
 	if err != nil {

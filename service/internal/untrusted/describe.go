@@ -69,7 +69,7 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 
 // Describe completes the manifest of files in the child's folder.
 func (Child) Describe(m, described *circuit.Manifest) error {
-	files, err := circuit.FilesIn(".")
+	files, err := circuit.FilesAt(circuit.FileNames)
 	if err != nil {
 		return err
 	}

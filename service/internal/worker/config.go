@@ -94,23 +94,20 @@ func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	if c.Slots < 0 || c.Memory < 0 {
 		return errors.New("-slots and -memory must not be negative")
 	}
-	if len(c.devices) == 0 && !c.requireGPU {
-		return nil
-	}
 	c.Engine, err = interrupt.Await(ctx, func() (*accel.Engine, error) {
+		if len(c.devices) == 0 && !c.requireGPU {
+			return accel.Default(), nil
+		}
 		engine, err := accel.Open(accel.WithDevices(c.devices...))
+		if err == nil && engine.Unavailable() != nil {
+			err = errors.Join(engine.Unavailable(), engine.Close())
+		}
 		if err != nil {
-			return nil, err
+			err = fmt.Errorf("-devices %v -require-gpu=%t: %w", c.devices, c.requireGPU, err)
 		}
-		if err := engine.Unavailable(); err != nil {
-			return nil, errors.Join(err, engine.Close())
-		}
-		return engine, nil
+		return engine, err
 	})
-	if err != nil {
-		return fmt.Errorf("-devices %v -require-gpu=%t: %w", c.devices, c.requireGPU, err)
-	}
-	return nil
+	return err
 }
 
 // Command is a worker that flags describe.
@@ -144,10 +141,7 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 		return err
 	}
 	defer natsflags.Close(queues)
-	w, err := Open(ctx, queues, c.Config)
-	if err != nil {
-		return err
-	}
+	w := New(queues, c.Config)
 	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 	w.metrics.Running.Inc()
 	defer w.metrics.Running.Dec()
 
-	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
+	log := w.log.With().Str("tenant", queue.Secrets.Name).Str("job", run.ID).
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
 	waiting, end := context.WithCancel(run.Context) // until the worker takes no more jobs

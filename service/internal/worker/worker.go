@@ -34,7 +34,7 @@ type Worker struct {
 	picks        int
 	lastBlocking time.Time // when a source was last asked by a blocking fetch
 
-	joined  chan struct{} // closed once the worker answers all tenants
+	Joined  chan struct{} // closed once the worker answers all tenants
 	pulling context.Context
 	stop    context.CancelFunc // ends the pulling
 	loaded  atomic.Int32       // those of Config.Circuits that are loaded
@@ -49,7 +49,7 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, slots: newSlots(c.Slots),
-		woken: make(chan *source, 64), joined: make(chan struct{}),
+		woken: make(chan *source, 64), Joined: make(chan struct{}),
 		about: jobs.Worker{
 			ID: host + "-" + nuid.Next()[16:], Host: host, PID: os.Getpid(),
 			Started: time.Now().UTC(), Ability: circuit.OwnAbility(), Slots: c.Slots,
@@ -75,11 +75,6 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 // shared tells whether there are several tenants, who may mean each other harm.
 func (w *Worker) shared() bool { return len(w.tenants) > 1 }
 
-// Open is [New], which opens devices, until the context is cancelled.
-func Open(ctx context.Context, queues []*jobs.Queue, c Config) (*Worker, error) {
-	return interrupt.Await(ctx, func() (*Worker, error) { return New(queues, c), nil })
-}
-
 // Run works, once, until the context is cancelled or the worker is drained. Then it takes no more
 // jobs, leaves those that it has not begun to prove, and returns when its proofs are made.
 func (w *Worker) Run(ctx context.Context) error {
@@ -89,11 +84,11 @@ func (w *Worker) Run(ctx context.Context) error {
 	for _, t := range w.tenants {
 		leave, err := w.join(pulling, t)
 		if err != nil {
-			return fmt.Errorf("tenant %s: %w", t.queue.Account(), err)
+			return fmt.Errorf("tenant %s: %w", t.queue.Secrets.Name, err)
 		}
 		defer leave()
 	}
-	close(w.joined)
+	close(w.Joined)
 	w.log.Info().Int("slots", w.about.Slots).Strs("devices", w.about.Devices).Msg("worker started")
 	w.loads.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
@@ -117,13 +112,10 @@ func (w *Worker) Run(ctx context.Context) error {
 // loadTime bounds a stopping worker's wait for the step of loading under way.
 const loadTime = time.Second / 2
 
-// Joined is closed once the worker answers all tenants.
-func (w *Worker) Joined() <-chan struct{} { return w.joined }
-
 // Ready says why the worker is not ready, and names no circuit, or returns nil.
 func (w *Worker) Ready() error {
 	select {
-	case <-w.joined:
+	case <-w.Joined:
 	default:
 		return errors.New("the worker has not joined yet")
 	}
@@ -149,12 +141,12 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 			d.Draining, d.Ready = w.pulling.Err() != nil, w.Ready() == nil
 			return d
 		},
-		Drain: func() error {
+		Drain: func() string {
 			if w.shared() {
-				return jobs.ErrShared
+				return jobs.ErrShared.Error()
 			}
 			w.stop() // Run takes no more jobs
-			return nil
+			return ""
 		},
 		Check: func(m *circuit.Manifest) error {
 			_, remove, err := t.children.Checked(ctx, m, t.queue.Files(ctx, m))
@@ -191,7 +183,7 @@ func (w *Worker) load(ctx context.Context, name string) (loaded bool) {
 			w.cache.release(e)
 			loaded = true
 		} else if ctx.Err() == nil {
-			w.log.Debug().Err(err).Str("circuit", name).Str("tenant", t.queue.Account()).
+			w.log.Debug().Err(err).Str("circuit", name).Str("tenant", t.queue.Secrets.Name).
 				Msg("circuit not loaded yet")
 		}
 	}
