@@ -9,9 +9,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-// TestProving proves for one tenant and for several, unless it is told not to.
+// TestProving proves for one tenant and for several, unless it is told not to. A token may have
+// commas.
 func TestProving(t *testing.T) {
-	several := `[{"name":"a","token":"0123456789abcdef"},{"name":"b","token":"fedcba9876543210"}]`
+	several := `[{"name":"a","token":"0123,456789abcdef"},{"name":"b","token":"fedcba9876543210"}]`
 	for _, c := range []struct {
 		tenants string
 		flags   []string

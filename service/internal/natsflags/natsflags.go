@@ -249,7 +249,8 @@ func (f *Flags) telling(at *url.URL) []nats.Option {
 
 // dial connects and opens the tenant's jobs. Its errors have the URL, without the token.
 func (f *Flags) dial(ctx context.Context, at end, ring *secrets.Ring) (*jobs.Queue, error) {
-	queue, err := jobs.Dial(ctx, at.url.String(), ring, f.Keep, at.options...)
+	one := strings.ReplaceAll(at.url.String(), ",", "%2C") // commas would part it into several
+	queue, err := jobs.Dial(ctx, one, ring, f.Keep, at.options...)
 	for known, what := range advice {
 		if errors.Is(err, known) {
 			err = fmt.Errorf("%w: %s", err, what)
