@@ -1,55 +1,83 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// compilation is the output of the compilers for a curve's kernels.
-type compilation struct {
-	files     map[string][]byte // by their names in [blobPath], unpacked
-	sources   []string          // every file of the repository that was read, perhaps twice
-	resources []resource
-}
+// errCompiler says that a pinned compiler is not there.
+var errCompiler = errors.New("the kernels need nvcc of " + compilerRelease +
+	", and ptxas-12.9 of " + newerRelease +
+	"; on Debian 12 `make toolkit` installs both (as root, about 6 GB). " +
+	"Users of the module need neither: the blobs are committed")
 
-// compile builds a curve's images for some targets, and the files that hold them.
-func compile(curve string, wanted []target) (*compilation, error) {
-	temp, err := os.MkdirTemp("", "kernelbuild-")
-	if err != nil {
-		return nil, err
+// requireCompilers fails unless the pinned nvcc and both assemblers are there.
+func requireCompilers() error {
+	releases := map[string]string{"nvcc": compilerRelease}
+	for release, name := range assemblers {
+		releases[name] = release
 	}
-	defer os.RemoveAll(temp)
-	b := &builder{curve, temp}
-	var ptx []string // architectures
-	for _, t := range wanted {
-		if !slices.Contains(ptx, t.Source) {
-			ptx = append(ptx, t.Source)
+	for name, release := range releases {
+		out, err := exec.Command(name, "--version").Output()
+		if err != nil {
+			return fmt.Errorf("%w: %w", errCompiler, err)
+		}
+		if !strings.Contains(string(out), release) {
+			return fmt.Errorf("%w: %s says\n%s", errCompiler, name, out)
 		}
 	}
-	sources, reports := make([][]string, len(ptx)), make([][]resource, len(wanted))
-	err = each(ptx, func(i int, arch string) (err error) {
-		sources[i], err = b.compile(arch)
+	return nil
+}
+
+// compiler builds the images of one curve in a folder.
+type compiler struct{ curve, folder string }
+
+// image is where an architecture's image stands. Its name does not end up in the fatbin.
+func (c compiler) image(arch string) string { return filepath.Join(c.folder, arch) }
+
+// run runs a command, and returns all that it printed.
+func (c compiler) run(name string, arguments ...string) (string, error) {
+	out, err := exec.Command(name, arguments...).CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w\n%s", name, arguments, err, out)
+	}
+	return string(out), err
+}
+
+// machineCode has nvcc write all PTX, and then ptxas assemble it for all targets. It returns the
+// reports of ptxas.
+func (c compiler) machineCode() ([]resource, error) {
+	reports := make([][]resource, len(pinned.Targets))
+	err := each(ptxArchs, func(_ int, arch string) error {
+		arguments := []string{
+			"-ptx", "-arch=" + arch, "-o", c.image(arch), "-MMD", "-MF", c.image(arch) + ".d",
+		}
+		_, err := c.run("nvcc", append(append(arguments, pinned.Flags...), sourcePath(c.curve))...)
 		return err
 	})
-	if err == nil {
-		err = each(wanted, func(i int, t target) (err error) {
-			reports[i], err = b.assemble(t)
-			return err
-		})
-	}
 	if err != nil {
 		return nil, err
 	}
-	c := &compilation{sources: slices.Concat(sources...), resources: slices.Concat(reports...)}
-	c.files, err = b.collect(wanted)
-	return c, err
+	err = each(pinned.Targets, func(i int, t target) error {
+		if t.Kind == "ptx" {
+			return nil
+		}
+		arguments := append([]string{"-arch=" + t.Arch, "-o", c.image(t.Arch)}, pinned.Assembler...)
+		report, err := c.run(assemblers[t.Assembler], append(arguments, c.image(t.Source))...)
+		reports[i] = parseResources(t.Arch, report)
+		return err
+	})
+	return slices.Concat(reports...), err
 }
 
 // each runs a step for each value, as many at once as there are processors.
@@ -62,69 +90,76 @@ func each[T any](values []T, step func(i int, value T) error) error {
 	return tasks.Wait()
 }
 
-// builder builds the images of one curve in a folder.
-type builder struct{ curve, folder string }
-
-// image is where an architecture's image stands. Its name does not end up in the fatbin.
-func (b *builder) image(arch string) string { return filepath.Join(b.folder, arch) }
-
-// run runs a command, and returns all that it printed.
-func (b *builder) run(name string, arguments ...string) (string, error) {
-	out, err := exec.Command(name, arguments...).CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%s of %s %s: %w\n%s", name, b.curve, arguments, err, out)
-	}
-	return string(out), err
-}
-
-// compile has nvcc write the PTX for an architecture. It returns the files that nvcc read.
-func (b *builder) compile(arch string) ([]string, error) {
-	output := b.image(arch)
-	arguments := []string{"-ptx", "-arch=" + arch, "-o", output, "-MMD", "-MF", output + ".d"}
-	arguments = append(append(arguments, compilerFlags...), sourcePath(b.curve))
-	if _, err := b.run("nvcc", arguments...); err != nil {
-		return nil, err
-	}
-	rule, err := os.ReadFile(output + ".d")
-	if err != nil {
-		return nil, err
-	}
-	return parseDependencies(string(rule))
-}
-
-// assemble makes machine code of PTX for a target, unless that is PTX itself.
-func (b *builder) assemble(t target) ([]resource, error) {
-	if t.Kind == "ptx" {
-		return nil, nil
-	}
-	arguments := append([]string{"-arch=" + t.Arch, "-o", b.image(t.Arch)}, assemblerFlags...)
-	report, err := b.run(assemblers[t.Assembler], append(arguments, b.image(t.Source))...)
-	return parseResources(t.Arch, report), err
-}
-
-// collect reads the images that stand alone, and packs the others into one fatbin.
-func (b *builder) collect(wanted []target) (files map[string][]byte, err error) {
-	output := b.image(fatbinName)
-	arguments := append([]string{"--create=" + output}, packerFlags...)
-	names := map[string]bool{}
-	for _, t := range wanted {
-		names[t.file()] = true
-		if t.file() == fatbinName {
-			_, version, _ := strings.Cut(t.Arch, "_")
-			arguments = append(arguments, fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s",
-				t.Kind, version, b.image(t.Arch)))
-		}
-	}
-	if names[fatbinName] {
-		if _, err := b.run("fatbinary", arguments...); err != nil {
+// sources returns the SHA-256 of each file of the repository that nvcc read. It fails if one was
+// written after a moment: then nvcc may have read other bytes.
+func (c compiler) sources(start time.Time) (map[string]string, error) {
+	sums := map[string]string{}
+	for _, arch := range ptxArchs {
+		rule, err := os.ReadFile(c.image(arch) + ".d")
+		if err != nil {
 			return nil, err
 		}
-	}
-	files = make(map[string][]byte)
-	for name := range names {
-		if files[name], err = os.ReadFile(b.image(name)); err != nil {
+		files, err := parseDependencies(string(rule))
+		if err != nil {
 			return nil, err
 		}
+		for _, file := range files {
+			if sums[file], err = hashSource(file, start); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return sums, nil
+}
+
+// parseDependencies returns the files named in a rule of make, as nvcc -MMD writes it: `output :
+// file \ file ...`.
+func parseDependencies(rule string) (files []string, err error) {
+	_, list, found := strings.Cut(rule, " : ")
+	if !found {
+		return nil, fmt.Errorf("no rule in %q", rule)
+	}
+	for _, name := range strings.Fields(strings.ReplaceAll(list, "\\\n", " ")) {
+		files = append(files, path.Clean(name))
+	}
+	return files, nil
+}
+
+func hashSource(name string, start time.Time) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if info.ModTime().After(start) {
+		return "", fmt.Errorf("%s changed while it was compiled: build again", name)
+	}
+	content, err := os.ReadFile(name)
+	return digestOf(content).SHA256, err
+}
+
+// files reads the images that stand alone, and packs the others into one fatbin.
+func (c compiler) files() (map[string][]byte, error) {
+	names := []string{fatbinName}
+	arguments := append([]string{"--create=" + c.image(fatbinName)}, pinned.Packer...)
+	for _, t := range pinned.Targets {
+		if t.Assembler == newerRelease {
+			names = append(names, t.Arch)
+			continue
+		}
+		_, version, _ := strings.Cut(t.Arch, "_")
+		arguments = append(arguments,
+			fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s", t.Kind, version, c.image(t.Arch)))
+	}
+	if _, err := c.run("fatbinary", arguments...); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, name := range names {
+		content, err := os.ReadFile(c.image(name))
+		if err != nil {
+			return nil, err
+		}
+		files[name] = content
 	}
 	return files, nil
 }

@@ -10,10 +10,11 @@ import (
 // vanish. Files that are cut off or something else stay as they are, or lose frames.
 func TestFramesAloneAreForgiven(t *testing.T) {
 	t.Chdir(repository)
-	fatbin, err := committed("bw6-761", fatbinName)
+	blobs, err := readBlobs("bw6-761")
 	if err != nil {
 		t.Fatal(err)
 	}
+	fatbin := blobs[fatbinName]
 	clean := withoutFrames(fatbin)
 	if bytes.Equal(clean, fatbin) {
 		t.Fatal("nothing was cleared")

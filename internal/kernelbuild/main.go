@@ -2,10 +2,8 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,52 +26,47 @@ cards. It checks what is committed.
 
 Commands, each on the named curves or on all:
 
-  constants        write the Go constants of the kernels
-  build [-force]   build the blobs whose sources changed, or all
+  build            write the Go constants of the kernels, and build the blobs whose sources changed
   check            compare sources and blobs with the manifests; needs no nvcc
   verify           build again and compare bytes
   resources        print registers, stack, spills and shared memory of each kernel`
 
 var errUsage = errors.New(
-	"usage: kernelbuild constants | build | check | verify | resources, then curves (see -h)")
+	"usage: kernelbuild build | check | verify | resources, then curves (see -h)")
 
-// execute carries out one subcommand on the curves named, or on all of them.
+// execute carries out one command on the curves named, or on all of them.
 func execute(w io.Writer, arguments []string) error {
-	switch {
-	case len(arguments) == 0:
+	if len(arguments) == 0 {
 		return errUsage
-	case slices.Contains([]string{"h", "help"}, strings.TrimLeft(arguments[0], "-")):
-		_, err := fmt.Fprintln(w, help)
-		return err
 	}
-	flags := flag.NewFlagSet(arguments[0], flag.ContinueOnError)
-	force := flags.Bool("force", false, "build even what is up to date")
-	if err := flags.Parse(arguments[1:]); err != nil {
+	if slices.Contains([]string{"h", "help"}, strings.TrimLeft(arguments[0], "-")) {
+		_, err := fmt.Fprintln(w, help)
 		return err
 	}
 	root, err := exec.Command("go", "env", "GOMOD").Output()
 	if err == nil {
 		err = os.Chdir(filepath.Dir(string(root)))
 	}
-	switch arguments[0] {
-	case "constants", "build":
-		err = errors.Join(err, writeConstants(w, false))
-	case "check", "verify":
-		err = errors.Join(err, writeConstants(w, true), checkLayouts(w))
-	}
-	if err != nil || arguments[0] == "constants" {
+	if err != nil {
 		return err
 	}
-	action := map[string]func(curve string) error{
-		"build":     func(curve string) error { return build(w, curve, *force) },
-		"check":     func(curve string) error { return checkAloud(w, curve) },
-		"verify":    func(curve string) error { return verify(w, curve) },
-		"resources": func(curve string) error { return resources(w, curve) },
-	}[arguments[0]]
-	if action == nil {
+	var command func(w io.Writer, curve string) error
+	switch arguments[0] {
+	case "build":
+		command, err = build, writeConstants()
+	case "check":
+		command, err = check, errors.Join(checkConstants(w), checkArguments(w))
+	case "verify":
+		command, err = verify, errors.Join(checkConstants(w), checkArguments(w))
+	case "resources":
+		command = printResources
+	default:
 		return errUsage
 	}
-	chosen := flags.Args()
+	if err != nil {
+		return err
+	}
+	chosen := arguments[1:]
 	if len(chosen) == 0 {
 		chosen = curves
 	}
@@ -81,32 +74,9 @@ func execute(w io.Writer, arguments []string) error {
 		if !slices.Contains(curves, curve) {
 			return fmt.Errorf("no kernels for curve %q", curve)
 		}
-		if err := action(curve); err != nil {
-			return err
+		if err := command(w, curve); err != nil {
+			return fmt.Errorf("%s: %w", curve, err)
 		}
 	}
 	return nil
-}
-
-// checkAloud checks a curve and says so: silence could also mean that nothing was looked at.
-func checkAloud(w io.Writer, curve string) error {
-	if err := check(curve); err != nil {
-		return fmt.Errorf("%s: %w", curve, err)
-	}
-	fmt.Fprintf(w, "%s: sources and blob are those of the manifest\n", curve)
-	return nil
-}
-
-func resources(w io.Writer, curve string) error {
-	m, err := readManifest(curve)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s; bytes of memory, stack and spills a thread, shared a block\n", curve)
-	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
-		f := m.Files[name]
-		fmt.Fprintf(w, "%s: %d bytes packed, %d unpacked\n", name, f.Blob.Bytes, f.Content.Bytes)
-	}
-	fmt.Fprintln(w)
-	return printResources(w, m.Resources)
 }

@@ -7,7 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"reflect"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // manifest has the sources, settings and files of a committed blob.
@@ -24,22 +28,6 @@ type manifest struct {
 	// Sum is the SHA-256 of the manifest's text with an empty sum. It tells damage.
 	Sum string `json:"sum"`
 }
-
-// settings are the pinned settings of a build. They are the release of nvcc, the flags of nvcc,
-// ptxas and fatbinary, and the targets. See config.go.
-type settings struct {
-	Compiler  string   `json:"compiler"`
-	Flags     []string `json:"flags"`
-	Assembler []string `json:"assembler"`
-	Packer    []string `json:"packer"`
-	Targets   []target `json:"targets"`
-}
-
-func pinned() settings {
-	return settings{compilerRelease, compilerFlags, assemblerFlags, packerFlags, targets}
-}
-
-var errDamaged = errors.New("the manifest is damaged")
 
 // file is an output of the tools, and the same packed with zstd: the committed file.
 type file struct {
@@ -67,29 +55,87 @@ func readManifest(curve string) (*manifest, error) {
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestPath(curve), err)
 	}
-	if written, err := m.text(); err != nil || !bytes.Equal(text, written) {
-		return nil, fmt.Errorf("%s: %w", manifestPath(curve), errors.Join(errDamaged, err))
+	if !bytes.Equal(text, m.text()) {
+		return nil, fmt.Errorf("%s is damaged", manifestPath(curve))
 	}
 	return m, nil
 }
 
 // text returns the text of a manifest, with its sum.
-func (m *manifest) text() ([]byte, error) {
-	summed := *m
-	summed.Sum = ""
-	text, err := json.MarshalIndent(summed, "", "  ")
+func (m manifest) text() []byte {
+	m.Sum = ""
+	text, _ := json.MarshalIndent(m, "", "  ") // numbers and strings alone do not fail
+	m.Sum = digestOf(text).SHA256
+	text, _ = json.MarshalIndent(m, "", "  ")
+	return append(text, '\n')
+}
+
+// errStale says that a committed blob does not belong to the sources beside it.
+var errStale = errors.New("stale kernels: run `make kernels` and commit the blob with its manifest")
+
+// check compares a curve's files and says so: silence could also mean that nothing was looked at.
+func check(w io.Writer, curve string) error {
+	if _, err := readBlobs(curve); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: sources and blob are those of the manifest\n", curve)
+	return nil
+}
+
+// readBlobs unpacks the committed files of a curve. It compares them, and the sources, with the
+// manifest, for which it needs no compiler.
+func readBlobs(curve string) (map[string][]byte, error) {
+	m, err := readManifest(curve)
+	if err == nil {
+		err = m.checkSources()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errStale, err)
+	}
+	contents := map[string][]byte{}
+	for name, want := range m.Files {
+		if contents[name], err = want.read(blobPath(curve, name)); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", errStale, blobPath(curve, name), err)
+		}
+	}
+	return contents, nil
+}
+
+// checkSources returns an error that names a change since the blob was built. A file that is newly
+// included needs no rule of its own: the file that includes it has changed.
+func (m *manifest) checkSources() error {
+	for name, sum := range m.Sources {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if digestOf(content).SHA256 != sum {
+			return fmt.Errorf("%s has changed since the blob was built", name)
+		}
+	}
+	if !reflect.DeepEqual(m.settings, pinned) {
+		return errors.New("compilers, flags or targets have changed since the blob was built")
+	}
+	return nil
+}
+
+// read unpacks a committed file.
+func (f file) read(name string) ([]byte, error) {
+	blob, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	summed.Sum = digestOf(text).SHA256
-	text, err = json.MarshalIndent(summed, "", "  ")
-	return append(text, '\n'), err
-}
-
-func (m *manifest) write(curve string) error {
-	text, err := m.text()
-	if err != nil {
-		return err
+	if digestOf(blob) != f.Blob {
+		return nil, errors.New("it is not the file of the manifest")
 	}
-	return os.WriteFile(manifestPath(curve), text, 0o644)
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
+	content, err := decoder.DecodeAll(blob, nil)
+	if err == nil && digestOf(content) != f.Content {
+		err = errors.New("it does not unpack to what the manifest says")
+	}
+	return content, err
 }

@@ -3,9 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 )
 
@@ -24,51 +25,36 @@ type resource struct {
 	Shared      int    `json:"shared,omitempty"`
 }
 
-var (
-	kernelLine   = regexp.MustCompile(`Compiling entry function '(\S+)' for '(\S+)'`)
-	functionLine = regexp.MustCompile(`Function properties for (\S+)`)
-	stackLine    = regexp.MustCompile(`(\d+) bytes stack frame, ` +
-		`(\d+) bytes spill stores, (\d+) bytes spill loads`)
-	usedLine    = regexp.MustCompile(`Used (\d+) registers`)
-	mangled     = regexp.MustCompile(`^_Z(\d+)(\w+)$`)
-	sharedField = regexp.MustCompile(`(\d+) bytes smem`)
-)
+// reported is a line of `ptxas -v` that begins a kernel, or lines about it or one of its callees.
+var reported = regexp.MustCompile(`Compiling entry function '(\S+)'|` +
+	`Function properties for (\S+)\n *(\d+) bytes stack frame, ` +
+	`(\d+) bytes spill stores, (\d+) bytes spill loads` +
+	`(?:\n.*Used (\d+) registers(?:.* (\d+) bytes smem)?)?`)
 
 // parseResources reads the report of `ptxas -v` for one architecture.
-func parseResources(arch, log string) []resource {
-	var (
-		report []resource
-		kernel string
-	)
-	for line := range strings.Lines(log) {
-		if m := kernelLine.FindStringSubmatch(line); m != nil {
+func parseResources(arch, log string) (report []resource) {
+	kernel := ""
+	for _, m := range reported.FindAllStringSubmatch(log, -1) {
+		if m[1] != "" {
 			kernel = m[1]
 			continue
 		}
-		if m := functionLine.FindStringSubmatch(line); m != nil {
-			r := resource{Arch: arch, Kernel: kernel}
-			if m[1] != kernel {
-				r.Callee = m[1]
-			}
-			report = append(report, r)
-			continue
+		r := resource{Arch: arch, Kernel: kernel, Stack: number(m[3]), SpillStores: number(m[4]),
+			SpillLoads: number(m[5]), Registers: number(m[6]), Shared: number(m[7])}
+		if m[2] != kernel {
+			r.Callee = m[2]
 		}
-		if len(report) == 0 {
-			continue
-		}
-		last := &report[len(report)-1]
-		if m := stackLine.FindStringSubmatch(line); m != nil {
-			last.Stack, last.SpillStores, last.SpillLoads = number(m[1]), number(m[2]), number(m[3])
-		}
-		if m := usedLine.FindStringSubmatch(line); m != nil {
-			last.Registers = number(m[1])
-			if m := sharedField.FindStringSubmatch(line); m != nil {
-				last.Shared = number(m[1])
-			}
-		}
+		report = append(report, r)
 	}
 	return report
 }
+
+func number(digits string) int {
+	n, _ := strconv.Atoi(digits) // the expressions match digits alone, or nothing
+	return n
+}
+
+var mangled = regexp.MustCompile(`^_Z(\d+)(\w+)$`)
 
 // shortName returns the function's name in a mangled symbol of a free function. It returns any
 // other symbol as it is.
@@ -79,14 +65,24 @@ func shortName(symbol string) string {
 	return symbol
 }
 
-func number(digits string) int {
-	n, _ := strconv.Atoi(digits) // the expressions match digits alone
-	return n
+// printResources prints the sizes of a curve's files, and the needs of its kernels.
+func printResources(w io.Writer, curve string) error {
+	m, err := readManifest(curve)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s; bytes of memory, stack and spills a thread, shared a block\n", curve)
+	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
+		f := m.Files[name]
+		fmt.Fprintf(w, "%s: %d bytes packed, %d unpacked\n", name, f.Blob.Bytes, f.Content.Bytes)
+	}
+	fmt.Fprintln(w)
+	return printTable(w, m.Resources)
 }
 
-// printResources prints a table of the kernels. It includes their callees that have a frame or
+// printTable prints a table of the kernels. It includes their callees that have a frame or
 // spills.
-func printResources(w io.Writer, report []resource) error {
+func printTable(w io.Writer, report []resource) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "arch\tregisters\tstack\tspill stores\tspill loads\tshared\t  kernel")
 	for _, r := range report {

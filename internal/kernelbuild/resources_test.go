@@ -37,7 +37,7 @@ func TestParseResources(t *testing.T) {
 
 func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 	var table strings.Builder
-	if err := printResources(&table, parseResources("sm_80", ptxasReport)); err != nil {
+	if err := printTable(&table, parseResources("sm_80", ptxasReport)); err != nil {
 		t.Fatal(err)
 	}
 	for name, shown := range map[string]bool{
@@ -77,7 +77,7 @@ func TestAccumulationDoesNotSpill(t *testing.T) {
 				t.Errorf("%s on %s spills: %+v", r.Kernel, r.Arch, r)
 			}
 		}
-		for _, target := range targets {
+		for _, target := range pinned.Targets {
 			if target.Kind == "elf" && !checked[target.Arch] {
 				t.Errorf("%s: nothing is known of the accumulation on %s", curve, target.Arch)
 			}

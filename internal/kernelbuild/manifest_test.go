@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -21,7 +22,7 @@ const repository = "../.."
 func TestCommittedBlobs(t *testing.T) {
 	t.Chdir(repository)
 	for _, curve := range curves {
-		if err := check(curve); err != nil {
+		if err := check(io.Discard, curve); err != nil {
 			t.Errorf("%s: %v", curve, err)
 		}
 	}
@@ -46,21 +47,22 @@ func plantBuilt(t *testing.T) {
 		sourcePath("toy"):              "#include \"toy/kernel.cuh\"\n",
 		kernelRoot + "/toy/kernel.cuh": "// kernel\n",
 	})
-	sums, err := hashSources([]string{sourcePath("toy"), kernelRoot + "/toy/kernel.cuh"},
-		time.Now().Add(time.Minute))
-	if err != nil {
-		t.Fatal(err)
+	sums := map[string]string{}
+	for _, name := range []string{sourcePath("toy"), kernelRoot + "/toy/kernel.cuh"} {
+		sum, err := hashSource(name, time.Now().Add(time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums[name] = sum
 	}
 	content := []byte(strings.Repeat("image ", 100))
 	blob := zip(t, content)
 	m := &manifest{
-		Sources: sums, settings: pinned(),
+		Sources: sums, settings: pinned,
 		Files:     map[string]file{fatbinName: {digestOf(content), digestOf(blob)}},
 		Resources: []resource{{Arch: "sm_80", Kernel: "toy", Registers: 26, Shared: 4096}},
 	}
-	if err := m.write("toy"); err != nil {
-		t.Fatal(err)
-	}
+	write(t, manifestPath("toy"), m.text())
 	write(t, blobPath("toy", fatbinName), blob)
 	rewrite(t, func(again *manifest) {
 		if again.Sum = ""; !reflect.DeepEqual(again, m) {
@@ -83,9 +85,7 @@ func rewrite(t *testing.T, change func(*manifest)) {
 		t.Fatal(err)
 	}
 	change(m)
-	if err := m.write("toy"); err != nil {
-		t.Fatal(err)
-	}
+	write(t, manifestPath("toy"), m.text())
 }
 
 // zip compresses as [pack] does, where the program zstd may be missing.
@@ -119,12 +119,12 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 	} {
 		plantBuilt(t)
 		rewrite(t, damage)
-		if err := check("toy"); !errors.Is(err, errStale) {
+		if err := check(io.Discard, "toy"); !errors.Is(err, errStale) {
 			t.Errorf("%s: check says %v", name, err)
 		}
 	}
 	plant(t, nil)
-	if err := check("toy"); !errors.Is(err, errStale) {
+	if err := check(io.Discard, "toy"); !errors.Is(err, errStale) {
 		t.Errorf("without a manifest check says %v", err)
 	}
 }
@@ -141,13 +141,13 @@ func TestDamagedManifests(t *testing.T) {
 		flipped[i] ^= 1 << (i % 8)
 		for _, damaged := range [][]byte{flipped, whole[:i]} {
 			write(t, manifestPath("toy"), damaged)
-			if err := check("toy"); !errors.Is(err, errStale) {
+			if err := check(io.Discard, "toy"); !errors.Is(err, errStale) {
 				t.Errorf("%d bytes, damaged at %d: %v", len(damaged), i, err)
 			}
 		}
 	}
 	write(t, manifestPath("toy"), whole)
-	if err := check("toy"); err != nil {
+	if err := check(io.Discard, "toy"); err != nil {
 		t.Error(err)
 	}
 }
@@ -168,7 +168,7 @@ func TestSources(t *testing.T) {
 	}
 	plantBuilt(t)
 	before := time.Now().Add(-time.Minute)
-	if _, err := hashSources([]string{sourcePath("toy")}, before); err == nil {
+	if _, err := hashSource(sourcePath("toy"), before); err == nil {
 		t.Error("no error for a file written a moment ago")
 	}
 }
