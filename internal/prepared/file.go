@@ -12,7 +12,7 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"github.com/gnark-accel/gnark-accel/internal/linked"
+	"github.com/consensys/gnark"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -36,16 +36,20 @@ func identify(kind string, of Digest, value any) string {
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// versions are the versions of gnark, of any replacement of it, and of this module.
+// versions are the versions of gnark and of this module, and of any replacements of them.
 var versions = sync.OnceValue(func() string {
-	all := linked.Gnark().Name
+	all := "gnark " + gnark.Version.String() // which alone is there without build information
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return all
 	}
 	for _, m := range append(info.Deps, &info.Main) {
-		if m.Path == "github.com/gnark-accel/gnark-accel" {
+		switch m.Path {
+		case "github.com/consensys/gnark", "github.com/gnark-accel/gnark-accel":
 			all += fmt.Sprintf(", %s %s", m.Path, m.Version)
+			if r := m.Replace; r != nil {
+				all += fmt.Sprintf(" => %s %s", r.Path, r.Version)
+			}
 		}
 	}
 	for _, s := range info.Settings {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"sync"
 	"sync/atomic"
-
-	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
 // Entry has the program of one system, and how far the program is trusted.
@@ -149,7 +147,7 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 // prepare translates a system unless its program is cached. It returns the program once that is
 // done, if one can run. It caches none where gnark is a folder, whose content may change.
 func (e *Entry[E]) prepare(s System[E], in *cache[E]) *Program[E] {
-	if linked.Gnark().Fixed {
+	if Linked().Fixed {
 		e.use(in)
 	}
 	<-e.begin(s)

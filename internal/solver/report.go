@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/internal/linked"
 	"github.com/rs/zerolog"
 )
 
@@ -18,7 +17,7 @@ func Solved() (fast, gnark uint64) { return solved.fast.Load(), solved.gnark.Loa
 // each system.
 func logRefusal(err error) {
 	log := logger.Logger()
-	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Str("gnark", linked.Gnark().Name).
+	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Str("gnark", Linked().Name).
 		Str("advice", "a newer gnark-accel may know it; solve.WithGnark leaves this line out").
 		Msg("constraint system is left to gnark's solver")
 }

@@ -1,14 +1,11 @@
 package solver
 
-import (
-	// This package says by its name which gnark is needed.
-	_ "github.com/gnark-accel/gnark-accel/internal/gnark_v0_14_0_or_later"
-	"github.com/gnark-accel/gnark-accel/internal/linked"
-)
+// This package says by its name which gnark is needed.
+import _ "github.com/gnark-accel/gnark-accel/internal/gnark_v0_14_0_or_later"
 
 // hasPassed reports whether the tests of equality ran on the gnark of this program. With another
 // one the fast solver runs, too, and is compared more often.
-var hasPassed = linked.HasPassed
+var hasPassed = HasPassed
 
 // How many witnesses of a system are compared where gnark has not passed: the first ones, and later
 // one in a number of fast solutions.

@@ -17,12 +17,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/linked"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // Our checks of proofs are a subject of the tests.
-func init() { linked.HasPassed = func() bool { return true } }
+func init() { solver.HasPassed = func() bool { return true } }
 
 // ProvingKey is the interface of proving keys, Proof that of proofs. Both are gnark's.
 type ProvingKey interface {

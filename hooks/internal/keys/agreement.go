@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/internal/linked"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Agreement is the agreement of a check of ours with gnark's verifier. It is about the proofs with
@@ -19,7 +19,7 @@ const (
 )
 
 // Open says whether our check is of use.
-func (a *Agreement) Open() bool { return linked.HasPassed() && a.state.Load() != differed }
+func (a *Agreement) Open() bool { return solver.HasPassed() && a.state.Load() != differed }
 
 // Verify returns an error if a proof must not leave. gnark's verifier decides wherever our check
 // refuses.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/linked"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // TestAgreement has both checks judge one proof after the other, and says which of them ran.
 func TestAgreement(t *testing.T) {
-	defer func(before func() bool) { linked.HasPassed = before }(linked.HasPassed)
+	defer func(before func() bool) { solver.HasPassed = before }(solver.HasPassed)
 	type proof struct{ ours, gnarks, alone bool } // what they say, and whether gnark's was spared
 	right, wrong, trusted := proof{true, true, false}, proof{}, proof{true, true, true}
 	for name, test := range map[string]struct {
@@ -25,7 +25,7 @@ func TestAgreement(t *testing.T) {
 		"ours refuses later": {true, []proof{right, {false, true, false}, right}},
 		"another gnark":      {false, []proof{right, right, wrong}},
 	} {
-		linked.HasPassed = func() bool { return test.passed }
+		solver.HasPassed = func() bool { return test.passed }
 		var a Agreement
 		for i, p := range test.proofs {
 			var ran []string

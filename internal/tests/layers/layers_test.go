@@ -21,7 +21,7 @@ const module = "github.com/gnark-accel/gnark-accel"
 var floors = [][]string{
 	{
 		"internal/curve/...", "internal/gnark_v0_14_0_or_later",
-		"internal/keycache", "internal/linked", "internal/parallel", "internal/raw",
+		"internal/keycache", "internal/parallel", "internal/raw",
 		"internal/times", "internal/tests/versions",
 		"examples/circuits/catalog", "examples/circuits/logbook",
 		"hooks/internal/hookstest/circuits",
@@ -88,8 +88,8 @@ var reserved = []struct {
 		"accel/cuda/internal/cudatest"}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later", "internal/keycache",
-		"internal/linked", "internal/prepared", "internal/provestream",
-		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
+		"internal/prepared", "internal/provestream", "internal/settings",
+		"internal/solver/...", "accel"}}, // gnark's logger
 }
 
 // imported is a package of the module, as go list knows it.

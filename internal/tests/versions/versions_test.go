@@ -25,7 +25,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	known := regexp.MustCompile(`"(\d+\.\d+\.\d+)"`).FindAllStringSubmatch(
-		read("internal/linked/linked.go"), -1)
+		read("internal/solver/linked.go"), -1)
 	if len(known) == 0 {
 		t.Error("the solver knows no release")
 	}

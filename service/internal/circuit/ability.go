@@ -13,7 +13,7 @@ import (
 	"github.com/consensys/gnark"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/linked"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Hint is a function that a constraint system calls while it is solved.
@@ -63,7 +63,7 @@ func OwnVersion() string {
 	if info, _ := debug.ReadBuildInfo(); info == nil || len(info.Deps) == 0 {
 		return gnark.Version.String()
 	}
-	return cmp.Or(linked.Gnark().Version, linked.Gnark().Name)
+	return cmp.Or(own.Linked().Version, own.Linked().Name)
 }
 
 // VersionOf returns the version of gnark that wrote a system, as it is given, with or without a v.

@@ -1,6 +1,4 @@
-// Package linked says which gnark a program links, by its build information. gnark's own constant
-// says the last release where a program has a commit or a fork.
-package linked
+package solver
 
 import (
 	"runtime/debug"
@@ -11,7 +9,7 @@ import (
 	"github.com/consensys/gnark"
 )
 
-const path = "github.com/consensys/gnark"
+const pathOfGnark = "github.com/consensys/gnark"
 
 // Module is the gnark that a program links.
 type Module struct {
@@ -27,26 +25,27 @@ type Module struct {
 // passed are the releases of gnark that the tests of equality ran on.
 var passed = []string{"0.14.0", "0.15.0", "0.16.0", "0.16.1", "0.16.2", "0.16.3"}
 
-// HasPassed reports whether this program links one of them. Tests, which have no build information,
-// replace it before their first proof.
-var HasPassed = func() bool { return slices.Contains(passed, Gnark().Version) }
+// HasPassed reports whether this program links one of them. Tests of proofs, which have no build
+// information, replace it before their first proof.
+var HasPassed = func() bool { return slices.Contains(passed, Linked().Version) }
 
-// Gnark returns the gnark of this program.
-var Gnark = sync.OnceValue(func() Module {
+// Linked returns the gnark that this program links, by its build information. gnark's own constant
+// says the last release where a program has a commit or a fork.
+var Linked = sync.OnceValue(func() Module {
 	info, _ := debug.ReadBuildInfo()
-	return of(info, gnark.Version.String())
+	return linkedBy(info, gnark.Version.String())
 })
 
-// of reads the build information, which tests lack.
-func of(info *debug.BuildInfo, says string) Module {
+// linkedBy reads the build information, which tests lack.
+func linkedBy(info *debug.BuildInfo, says string) Module {
 	if info != nil {
 		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path == path {
+			if m.Path == pathOfGnark {
 				return ofDependency(m)
 			}
 		}
 	}
-	name := path + ", of which there is no build information, says v" + says
+	name := pathOfGnark + ", of which there is no build information, says v" + says
 	return Module{Name: name, Fixed: true}
 }
 
