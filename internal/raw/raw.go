@@ -1,3 +1,6 @@
+// Package raw shows Go values as bytes, and bytes as values, without copies.
+//
+// It is how field elements and points travel to a device and back.
 package raw
 
 import (
@@ -7,10 +10,9 @@ import (
 	"unsafe"
 )
 
-// Bytes shows the memory of a slice as bytes, without a copy. It is how field elements, points and
-// words travel to a device and back. T must hold no Go pointers (no pointer, slice, string, map,
-// channel, function or interface anywhere in it): Bytes panics otherwise, even for an empty slice,
-// so that a first use in a test finds it.
+// Bytes shows the memory of a slice as bytes, without a copy. T must hold no Go pointers (no
+// pointer, slice, string, map, channel, function or interface anywhere in it): Bytes panics
+// otherwise, even for an empty slice, so that a first use in a test finds it.
 func Bytes[T any](s []T) []byte {
 	mustBePointerFree[T]()
 	if len(s) == 0 {
@@ -60,6 +62,7 @@ func mustBePointerFree[T any]() {
 	}
 }
 
+// PointerFree reports whether no part of T is a Go pointer.
 func PointerFree[T any]() bool {
 	t := reflect.TypeFor[T]()
 	if known, ok := checkedTypes.Load(t); ok {
