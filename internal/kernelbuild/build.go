@@ -81,9 +81,12 @@ func compile(w io.Writer, curve string) (*manifest, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	images, err := c.files()
+	if err != nil {
+		return nil, nil, err
+	}
 	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s\n",
 		curve, len(m.Sources), len(pinned.Targets), time.Since(start).Seconds())
-	return m, images, err
+	return m, images, nil
 }
 
 // pack compresses a file with the program zstd. At level 19 its output is a sixth smaller than that
