@@ -46,7 +46,7 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
-ON_THE_HOST    := curve.*|generator|keycache|kernelbuild|kzg|parallel|poly|prepared|raw|solver.*|times
+ON_THE_HOST    := curve.*|generator|keycache|kernelbuild|kzg|parallel|poly|prepared|raw|solver.*
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample|versions))$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 # With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do. With the tag

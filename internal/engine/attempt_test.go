@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 var (
@@ -235,10 +234,10 @@ func TestMeasuredOnce(t *testing.T) {
 	d, backend, _ := open(false)
 	calls := 0
 	for range 3 {
-		m := d.Measured(func() times.Measured {
+		m := d.Measured(func() Measured {
 			calls++
 			scalars := make([]byte, 20*testGroup.ScalarBytes())
-			return times.Measured{Device: d.Time(&testGroup, points(20), scalars), Host: 1}
+			return Measured{Device: d.Time(&testGroup, points(20), scalars), Host: 1}
 		})
 		if m.Device <= 0 || m.Host != 1 || calls != 1 {
 			t.Errorf("measured %+v in %d calls", m, calls)

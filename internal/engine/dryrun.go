@@ -4,7 +4,6 @@ import (
 	"time"
 
 	planned "github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
 )
 
@@ -94,12 +93,12 @@ func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
 
 // NoteProofs notes down how proofs are made. The device has no part in later work unless they are
 // made there.
-func (d *DryRun) NoteProofs(c times.Choice) {
+func (d *DryRun) NoteProofs(c Choice) {
 	d.plan.Proofs = planned.Proofs{
 		Way: string(c.Way), Device: milliseconds(c.Device), Gnark: milliseconds(c.Gnark),
 		CPU: milliseconds(c.CPU),
 	}
-	if c.Way != times.OnDevice {
+	if c.Way != OnDevice {
 		d.Engine = NewHost(d.Engine.config)
 	}
 }

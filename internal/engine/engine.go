@@ -18,7 +18,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Engine is safe for concurrent use.
@@ -45,7 +44,7 @@ type Engine struct {
 	counters counters
 
 	timing   sync.Once // guards measured until it was set
-	measured times.Measured
+	measured Measured
 }
 
 // New returns an engine over backend. If backend is nil, unavailable says why.

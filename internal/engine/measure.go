@@ -5,11 +5,10 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Measured returns how fast the device and the processors are. The first call measures.
-func (e *Engine) Measured(measure func() times.Measured) times.Measured {
+func (e *Engine) Measured(measure func() Measured) Measured {
 	e.timing.Do(func() {
 		e.measured = measure()
 		e.logger().Debug().Int("points", e.measured.Points).Dur("device", e.measured.Device).
@@ -30,7 +29,7 @@ func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
 		if err := msm(); err != nil {
 			return 0, errors.Join(err, e.backend.Free(bases))
 		}
-		took, err := times.Least(msm)
+		took, err := minTime(msm)
 		return took, errors.Join(err, e.backend.Free(bases))
 	})
 	if err != nil {
@@ -40,14 +39,14 @@ func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
 }
 
 // CountProof counts a proof by the way in which it is made.
-func (e *Engine) CountProof(way times.Way) {
+func (e *Engine) CountProof(way Way) {
 	e.count(func(s *Statistics) {
 		switch way {
-		case times.OnDevice:
+		case OnDevice:
 			s.DeviceProofs++
-		case times.ByGnark:
+		case ByGnark:
 			s.GnarkProofs++
-		case times.OnCPU:
+		case OnCPU:
 			s.CPUProofs++
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/internal/times"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Cost is the cost of a proof's parts, relative to each other. A point of an MSM in G1 costs the
@@ -39,14 +39,14 @@ func CostOf[P1, P2, E any](n int) Cost {
 // Measured on an H100 with 16 threads, a proof of 2^14 constraints over BN254 takes 3.6 ms, and
 // gnark 78 ms. Its verification takes 1.3 ms, which grows as a point's cost does. On the CPU our
 // prover takes as long as gnark's, whose solver takes some two per cent more than ours.
-func WorkOf[P1, P2, E any](k *Key[P1, P2]) *times.Proof {
+func WorkOf[P1, P2, E any](k *Key[P1, P2]) *engine.Work {
 	cost := CostOf[P1, P2, E](k.Domain)
-	p := &times.Proof{
-		Sums: []times.Sum{{Points: k.B2.Number, Cost: cost.G2}}, Steps: 2, Gnark: 1, CPU: 0.985,
-		Verification: times.Of(1250*time.Microsecond, cost.G1),
+	w := &engine.Work{
+		MSMs: []engine.MSM{{Points: k.B2.Number, Cost: cost.G2}}, Steps: 2, Gnark: 1, CPU: 0.985,
+		Verification: engine.FromBN254(1250*time.Microsecond, cost.G1),
 	}
 	for _, v := range k.InG1() {
-		p.Sums = append(p.Sums, times.Sum{Points: v.Points.Number, Cost: cost.G1})
+		w.MSMs = append(w.MSMs, engine.MSM{Points: v.Points.Number, Cost: cost.G1})
 	}
-	return p
+	return w
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/internal/times"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // WorkOf returns the work of a proof of a circuit. The choice of a way to make proofs depends on
@@ -15,11 +15,11 @@ import (
 // Measured on an H100 with 16 threads, a proof of 2^12 rows over BN254 takes 5.9 ms, and gnark 60
 // ms, a third of it for polynomials. Verification takes 2.2 ms, which grows as a point's cost does.
 // On the CPU our prover takes about nine tenths of gnark's time.
-func WorkOf[P any](s Shape) *times.Proof {
+func WorkOf[P any](s Shape) *engine.Work {
 	limbs := float64(reflect.TypeFor[P]().Size()) / 16
-	sum := times.Sum{Points: s.Rows, Cost: limbs * limbs}
-	return &times.Proof{
-		Sums: slices.Repeat([]times.Sum{sum}, 9+s.Commitments), Steps: 4, Gnark: 1.4, CPU: 0.93,
-		Verification: times.Of(2200*time.Microsecond, sum.Cost),
+	msm := engine.MSM{Points: s.Rows, Cost: limbs * limbs}
+	return &engine.Work{
+		MSMs: slices.Repeat([]engine.MSM{msm}, 9+s.Commitments), Steps: 4, Gnark: 1.4, CPU: 0.93,
+		Verification: engine.FromBN254(2200*time.Microsecond, msm.Cost),
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // FastestWay makes proofs in the fastest way, by measurements that it gives.
@@ -90,8 +90,8 @@ func measuredEngine(t *testing.T, device, host time.Duration) *accel.Engine {
 			t.Error(err)
 		}
 	})
-	(*group.Set)(e).Home().Measured(func() times.Measured {
-		return times.Measured{Sum: times.Nominal.Sum, Device: device, Host: host}
+	(*group.Set)(e).Home().Measured(func() engine.Measured {
+		return engine.Measured{MSM: engine.Nominal.MSM, Device: device, Host: host}
 	})
 	return e
 }

@@ -11,14 +11,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Key is a key on an engine's devices. On each of them it is an R.
 type Key[R io.Closer] struct {
 	*group.Key[R]
 	Engine *accel.Engine
-	Way    times.Way // to make proofs
+	Way    engine.Way // to make proofs
 }
 
 // On is the engine.

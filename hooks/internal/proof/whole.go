@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // whole is a proof that gnark made from end to end. gnark's prover has logged that it is done.
@@ -34,7 +33,7 @@ func (w *whole[R, E]) Verified(any) (any, error) {
 // isGnarks says whether gnark makes the whole proof, since that takes the shortest time. gnark does
 // not where there are several commitments, which it would compute one after the other.
 func (h *held[R, E]) isGnarks() bool {
-	return h.Witness != nil && !h.Unproved && !h.OnCPU && h.key.Way == times.ByGnark &&
+	return h.Witness != nil && !h.Unproved && !h.OnCPU && h.key.Way == engine.ByGnark &&
 		h.commitments() <= 1
 }
 
@@ -42,7 +41,7 @@ func (t *Task[E]) commitments() int { return len(t.System.CommitmentInfo.Commitm
 
 // byGnark has gnark make the whole proof, and counts it.
 func (h *held[R, E]) byGnark() (provestream.Solved[any], error) {
-	e := (*group.Set)(h.key.Engine).For(times.ByGnark).Home()
+	e := (*group.Set)(h.key.Engine).For(engine.ByGnark).Home()
 	if e.Closed() {
 		return nil, engine.ErrClosed
 	}
@@ -53,7 +52,7 @@ func (h *held[R, E]) byGnark() (provestream.Solved[any], error) {
 	if err != nil {
 		return nil, h.Withhold(err)
 	}
-	e.CountProof(times.ByGnark)
+	e.CountProof(engine.ByGnark)
 	return &whole[R, E]{h, proof}, nil
 }
 

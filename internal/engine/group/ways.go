@@ -1,27 +1,27 @@
 package group
 
-import "github.com/gnark-accel/gnark-accel/internal/times"
+import "github.com/gnark-accel/gnark-accel/internal/engine"
 
 // Choose returns the fastest way to make a proof. measure is called where times decide: not for
 // large proofs, nor where the engine's options do.
-func (s *Set) Choose(p *times.Proof, measure func() times.Measured) times.Choice {
+func (s *Set) Choose(w *engine.Work, measure func() engine.Measured) engine.Choice {
 	onCPU := s.Unavailable() != nil
-	if !s.byTimes || p.Large() {
+	if !s.byTimes || w.Large() {
 		if onCPU {
-			return times.Choice{Way: times.OnCPU}
+			return engine.Choice{Way: engine.OnCPU}
 		}
-		return times.Choice{Way: times.OnDevice}
+		return engine.Choice{Way: engine.OnDevice}
 	}
 	m := measure()
 	if onCPU {
 		m.Device = 0
 	}
-	return m.Choose(p)
+	return m.Choose(w)
 }
 
 // For returns the devices for proofs that are made in a way. There may be none among them.
-func (s *Set) For(way times.Way) *Set {
-	if way == times.OnDevice || s.host == nil {
+func (s *Set) For(way engine.Way) *Set {
+	if way == engine.OnDevice || s.host == nil {
 		return s
 	}
 	return s.host

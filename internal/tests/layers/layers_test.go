@@ -22,7 +22,7 @@ var floors = [][]string{
 	{
 		"internal/curve/...", "internal/gnark_v0_14_0_or_later",
 		"internal/keycache", "internal/parallel", "internal/raw",
-		"internal/times", "internal/tests/versions",
+		"internal/tests/versions",
 		"examples/circuits/catalog", "examples/circuits/logbook",
 		"hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness", "internal/tests/equality", "internal/tests/layers",

@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
 )
 
@@ -176,8 +175,8 @@ func (s *Scheme[P1, P2, E]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) times.Choice {
-	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
+func (s *Scheme[P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) engine.Choice {
+	return set.Choose(device.WorkOf[P1, P2, E](key), func() engine.Measured {
 		return s.OnG1(set.Home()).Measure(key.Z.Slice)
 	})
 }
@@ -186,7 +185,7 @@ func (s *Scheme[P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) time
 // the plan is the plan of the device that has the quotient, and has the shares of all.
 func (s *Scheme[P1, P2, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	key := device.KeyOf[P1, P2](z)
-	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), times.Nominally))
+	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), engine.Nominally))
 	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))
 	if layout != nil {
 		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))

@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Scheme is gnark's PLONK over one curve. It has points P of G1 and scalars E. It holds the
@@ -83,14 +82,14 @@ func (s *Scheme[P, E]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
+func (s *Scheme[P, E]) choose(set *group.Set, key *Key[P, E]) engine.Way {
 	shape := key.shape()
 	if shape == nil {
-		return times.OnDevice // there are no proofs
+		return engine.OnDevice // there are no proofs
 	}
 	home := set.Home()
 	work := device.WorkOf[P](*shape)
-	return set.Choose(work, func() times.Measured {
+	return set.Choose(work, func() engine.Measured {
 		return s.OnG1(home).Measure(key.Lagrange)
 	}).Way
 }
@@ -103,7 +102,7 @@ func (s *Scheme[P, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, er
 		return nil, err
 	}
 	work := device.WorkOf[P](z)
-	r.NoteProofs(r.Machine.Choose(work, times.Nominally))
+	r.NoteProofs(r.Machine.Choose(work, engine.Nominally))
 	g1 := s.OnG1(r.DryRun.Engine)
 	return device.Plan(r.DryRun, g1.Field(), g1, z, *domain, step)
 }

@@ -1,8 +1,9 @@
-package times
+package engine
 
 import "time"
 
-// Way is a way to make a proof.
+// Way is a way to make a proof. An MSM that was timed on both sides, once an engine, says how fast
+// they are, from which follows the fastest way.
 type Way string
 
 // The ways.
@@ -23,9 +24,9 @@ func (w Way) Ours() Way {
 	return w
 }
 
-// Proof is the work of a proof.
-type Proof struct {
-	Sums []Sum
+// Work is the work of a proof.
+type Work struct {
+	MSMs []MSM
 	// Steps are the device's work beside the MSMs, and the waits between, in times of a short MSM.
 	Steps float64
 	// Gnark is the time of gnark's prover as a multiple of that of the MSMs.
@@ -41,9 +42,9 @@ const large = 1<<16 - 1 // as Groth16's Z has over a domain of 2^16
 
 // Large says whether the proof needs no measurement: the device makes it if there is one, or else
 // our prover.
-func (p *Proof) Large() bool {
-	for _, s := range p.Sums {
-		if s.Points >= large {
+func (w *Work) Large() bool {
+	for _, m := range w.MSMs {
+		if m.Points >= large {
 			return true
 		}
 	}
@@ -58,18 +59,18 @@ type Choice struct {
 }
 
 // Choose returns the fastest way to make a proof. Of equal ones it is the device, or gnark.
-func (m *Measured) Choose(p *Proof) Choice {
+func (m *Measured) Choose(w *Work) Choice {
 	var host, device float64
-	for _, s := range p.Sums {
-		host, device = host+s.onHost(), device+s.onDevice()
+	for _, msm := range w.MSMs {
+		host, device = host+msm.onHost(), device+msm.onDevice()
 	}
-	c := Choice{Way: ByGnark, Gnark: times(m.Host, p.Gnark*host/m.onHost())}
-	c.CPU = times(c.Gnark, p.CPU) + p.Verification
+	c := Choice{Way: ByGnark, Gnark: times(m.Host, w.Gnark*host/m.onHost())}
+	c.CPU = times(c.Gnark, w.CPU) + w.Verification
 	if c.CPU < c.Gnark {
 		c.Way = OnCPU
 	}
 	if m.Device > 0 {
-		c.Device = times(m.Device, device+p.Steps) + p.Verification
+		c.Device = times(m.Device, device+w.Steps) + w.Verification
 		if c.Device <= min(c.Gnark, c.CPU) {
 			c.Way = OnDevice
 		}
