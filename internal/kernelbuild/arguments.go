@@ -48,8 +48,8 @@ func checkArguments(w io.Writer) error {
 // argumentStruct begins a struct that kernels take by value, alone or in another one.
 var argumentStruct = regexp.MustCompile(`(?m)^struct (\w+Args|Digits|Places|Powers) \{`)
 
-// argumentHeaders returns a program that includes the headers with structs for kernels, and the
-// names of these by those without the suffix Args.
+// argumentHeaders returns a program that includes the headers with structs for kernels. It returns
+// the names of the structs, too, by these names without the suffix Args.
 func argumentHeaders() (program string, names map[string]string, err error) {
 	headers, err := filepath.Glob(kernelRoot + "/*/*.cuh")
 	if err != nil {
@@ -72,7 +72,7 @@ func argumentHeaders() (program string, names map[string]string, err error) {
 	return program, names, nil
 }
 
-// assertion is C++ that compiles if a struct has the fields of one of Go, and no others.
+// assertion is C++ that compiles if a struct has exactly the fields of its twin.
 func assertion(name string, twin *types.Struct) string {
 	vars := slices.Collect(twin.Fields())
 	sizes, fields := types.SizesFor("gc", "amd64"), make([]string, len(vars))

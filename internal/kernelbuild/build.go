@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// build compiles a curve's kernels and writes blobs and manifest, unless they are up to date.
+// build compiles a curve's kernels and writes blobs and manifest. It does not if they are up to
+// date.
 func build(w io.Writer, curve string) error {
 	if _, err := readBlobs(curve); err == nil {
 		fmt.Fprintf(w, "%s: up to date\n", curve)

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// goStructs finds the structs of Go whose names end in Args, by the names without that. It looks in
-// all packages below a folder, with and without build tags, their own tests included. The driver's
-// own kernels are not among them.
+// goStructs finds the structs of Go whose names end in Args. The keys are the names without that.
+// It looks in all packages below a folder, with and without build tags, their own tests included.
+// The driver's own kernels are not among them.
 func goStructs(folder string) (map[string]*types.Struct, error) {
 	all := map[string]*types.Struct{}
 	kernels, err := readPackage(filepath.Join(folder, "kernels"), nil)

@@ -25,7 +25,7 @@ type resource struct {
 	Shared      int    `json:"shared,omitempty"`
 }
 
-// reported is a line of `ptxas -v` that begins a kernel, or lines about it or one of its callees.
+// reported is lines of `ptxas -v` that begin a kernel, or describe a function in it.
 var reported = regexp.MustCompile(`Compiling entry function '(\S+)'|` +
 	`Function properties for (\S+)\n *(\d+) bytes stack frame, ` +
 	`(\d+) bytes spill stores, (\d+) bytes spill loads` +

@@ -36,7 +36,7 @@ func identify(kind string, of Digest, value any) string {
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// versions are the versions of gnark and of this module, and of any replacements of them.
+// versions are those of gnark and of this module, with any replacements.
 var versions = sync.OnceValue(func() string {
 	all := "gnark " + gnark.Version.String() // which alone is there without build information
 	info, ok := debug.ReadBuildInfo()
