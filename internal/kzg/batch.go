@@ -14,7 +14,7 @@ import (
 type Batch[E any] struct {
 	Scalars *curve.Field[E]
 	Hash    hash.Hash // used by one opening alone, and reset before and after
-	Digests [][]byte  // uncompressed, see [Marshal]
+	Digests [][]byte  // uncompressed
 	Data    [][]byte  // the caller's own
 }
 
@@ -41,18 +41,6 @@ func BatchOpen[P, E any](
 		return h, nil, err
 	}
 	return h, values, nil
-}
-
-// Marshal returns the bytes of digests, uncompressed.
-func Marshal[D any, P interface {
-	*D
-	Marshal() []byte
-}](digests []D) [][]byte {
-	bytes := make([][]byte, len(digests))
-	for i := range digests {
-		bytes[i] = P(&digests[i]).Marshal()
-	}
-	return bytes
 }
 
 // challengeName is hashed first. Verifiers use the same name.

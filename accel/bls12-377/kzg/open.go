@@ -3,26 +3,64 @@
 package kzg
 
 import (
+	"hash"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
-	curve "github.com/gnark-accel/gnark-accel/internal/curve/bls12-377"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bls12-377"
 	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
+
+// scheme is the scheme over the curve.
+var scheme = &algebra.Scheme[
+	curve.G1Affine, fr.Element, kzg.OpeningProof, kzg.BatchOpeningProof]{
+	G1: host.G1, ErrSize: kzg.ErrInvalidPolynomialSize,
+	ErrDigests: kzg.ErrInvalidNbDigests, ErrNoDigests: kzg.ErrZeroNbDigests,
+}
 
 // ErrInvalidInput: something that is needed was nil.
 var ErrInvalidInput = algebra.ErrInvalidInput
 
 // Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not
-// keep p. The method [ProvingKey.Commit] is one.
+// keep p. The method Commit of a [ProvingKey] is one.
 type Committer func(p []fr.Element) (kzg.Digest, error)
 
-// Open returns the value of p at a point, with a commitment as its proof. It is to (p −
-// p(point))/(X − point), which exists because p has that value. The value of no coefficients is 0,
-// and its proof the commitment to none.
+// Open returns the value of p at a point with a proof of it, as Open of a [ProvingKey] does.
 //
 // Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
 // [ErrInvalidInput] for a nil commit.
 func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-	h, value, err := algebra.Open(curve.Field, commit, p, point)
-	return kzg.OpeningProof{H: h, ClaimedValue: value}, err
+	return scheme.Open(commit, p, point)
+}
+
+// BatchOpenSinglePoint returns the values of polynomials at a point with one proof for all, as
+// BatchOpenSinglePoint of a [ProvingKey] does.
+//
+// Errors are those of numbers there, [ErrInvalidInput] for a nil commit or hf, those of commit,
+// which may refuse a quotient that is longer than its SRS, and of hf.
+func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests []kzg.Digest,
+	point fr.Element, hf hash.Hash, dataTranscript ...[]byte) (kzg.BatchOpeningProof, error) {
+	batch := &algebra.Batch[fr.Element]{Hash: hf, Data: dataTranscript}
+	return scheme.BatchOpen(batch, commit, polynomials, digests, point)
+}
+
+// FoldingChallenge returns the γ that combines polynomials which are opened together at a point. It
+// is for callers that have their values already, or that fold and divide elsewhere. It is the hash
+// of everything that the verifier knows of them. The order is part of the protocol: the point, all
+// digests (uncompressed), all values, and then the caller's own data.
+//
+// The hash hf is reset before and after; nil gives [ErrInvalidInput]. Other errors are those of
+// hf.
+func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Element, hf hash.Hash,
+	data ...[]byte) (fr.Element, error) {
+	batch := &algebra.Batch[fr.Element]{Hash: hf, Data: data}
+	return scheme.Challenge(batch, point, digests, values)
+}
+
+// Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no
+// polynomials that is none.
+func Fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
+	return poly.Fold(host.Field, polynomials, gamma)
 }

@@ -7,10 +7,35 @@ import (
 	"io"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	accelerated "github.com/gnark-accel/gnark-accel/accel/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
+
+// ProvingKey is the part of an SRS that commits and opens, kept on an engine's device, which [Load]
+// gives. Its methods, which [accelerated.ProvingKey] documents, are Commit, Open,
+// BatchOpenSinglePoint, OnDevice and Close:
+//
+//	func (*ProvingKey) Commit(p []fr.Element) (kzg.Digest, error)
+//	func (*ProvingKey) Open(p []fr.Element, point fr.Element) (kzg.OpeningProof, error)
+type ProvingKey = accelerated.ProvingKey[
+	curve.G1Affine, fr.Element, kzg.OpeningProof, kzg.BatchOpeningProof]
+
+// Load copies the points of a key to the engine's device, where they stay until Close. A nil engine
+// is [accel.Default].
+//
+// The key is gnark-crypto's, in one of two forms: canonical, the powers [αⁱ]G, or Lagrange,
+// whose i-th point commits to the i-th Lagrange polynomial of a domain. Its slice of points is
+// kept too, and must not be changed before Close. What happens without a device, or if the
+// points do not fit or cannot be loaded, is the engine's policy: see package accel.
+func Load(engine *accel.Engine, pk kzg.ProvingKey) (*ProvingKey, error) {
+	g1 := (*group.Group[curve.G1Affine, fr.Element])(device.NewG1(engine))
+	key, err := scheme.Load(g1, pk.G1)
+	return (*ProvingKey)(key), err
+}
 
 // ToLagrangeG1 returns the Lagrange form of points of a canonical SRS, whose number is a power of
 // two. It is gnark-crypto's function, computed on [accel.Default]. For other engines see ToLagrange

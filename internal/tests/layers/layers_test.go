@@ -32,11 +32,11 @@ var floors = [][]string{
 		"accel/cuda/...", "internal/poly", "internal/prepared",
 		"internal/generator", "internal/kernelbuild", "internal/tests/sample",
 	},
-	{"accel/memory", "internal/kzg", "internal/solver/..."},
+	{"accel/memory", "internal/solver/..."},
 	{"internal/engine/...", "hooks/solve"},
-	{"accel"},
+	{"accel", "internal/kzg"},
 	{
-		"accel/<curve>", "internal/groth16", "internal/plonk", "internal/settings",
+		"accel/<curve>", "accel/kzg", "internal/groth16", "internal/plonk", "internal/settings",
 		"internal/tests/devicetest",
 	},
 	{
@@ -78,7 +78,7 @@ var reserved = []struct {
 	}},
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
-		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
+		"accel", "accel/<curve>", "internal/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/cudatest", "internal/curve/...", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/engine/...",
 		"internal/plonk", "internal/solver/..."}},
