@@ -7,49 +7,69 @@ import (
 )
 
 // ProvingKey is the part of an SRS that commits and opens, kept on an engine's device. Load of
-// accel/<curve>/kzg returns it. It is safe for concurrent use. P are points of G1 and E scalars; O
+// accel/<curve>/kzg returns it. It is safe for concurrent use. P are points of G1 and E scalars. O
 // and B are the types OpeningProof and BatchOpeningProof, all gnark-crypto's.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
-type ProvingKey[P, E any, O kzg.Opening[P, E], B kzg.BatchOpening[P, E]] kzg.Key[P, E, O, B]
+type ProvingKey[P, E any, O opening[P, E], B batchOpening[P, E]] kzg.Key[P, E]
 
-func (pk *ProvingKey[P, E, O, B]) inner() *kzg.Key[P, E, O, B] {
-	return (*kzg.Key[P, E, O, B])(pk)
+type opening[P, E any] interface {
+	~struct {
+		H            P
+		ClaimedValue E
+	}
 }
 
+type batchOpening[P, E any] interface {
+	~struct {
+		H             P
+		ClaimedValues []E
+	}
+}
+
+func (pk *ProvingKey[P, E, O, B]) inner() *kzg.Key[P, E] { return (*kzg.Key[P, E])(pk) }
+
 // Commit returns Σ p[i]·Gᵢ over the points of the key. Over a canonical key that is the
-// commitment to p; over a Lagrange key it is the commitment to the polynomial with the values p
-// on the domain.
+// commitment to p. Over a Lagrange key it is that to the polynomial with the values p on the
+// domain.
 //
 // More entries than points give kzg.ErrInvalidPolynomialSize. No entries give the point at
 // infinity.
 func (pk *ProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return pk.inner().Commit(p) }
 
-// Open returns the value of p at a point with a proof of it. That is a commitment to (p −
+// Open returns the value of p at a point with a proof of it. That is the commitment to (p −
 // p(point))/(X − point), which exists because p has that value. The value of no coefficients is 0,
 // and its proof the commitment to none.
 //
 // The key has to be canonical. A polynomial with more coefficients than the key has points gives
 // kzg.ErrInvalidPolynomialSize.
 func (pk *ProvingKey[P, E, O, B]) Open(p []E, point E) (O, error) {
-	return pk.inner().Open(p, point)
+	h, value, err := pk.inner().Open(p, point)
+	return O(struct {
+		H            P
+		ClaimedValue E
+	}{h, value}), err
 }
 
 // BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all. It is
-// that of their combination Σ γⁱ·polynomials[i], where γ is a challenge that binds the point, the
-// digests, the values and dataTranscript. The polynomials may have different numbers of
-// coefficients. That the digests are theirs is not checked.
+// that of their combination Σ γⁱ·polynomials[i]. The challenge γ binds the point, the digests, the
+// values and dataTranscript. The polynomials may have different numbers of coefficients. That the
+// digests are theirs is not checked.
 //
 // The key has to be canonical. The hash hf is reset before and after. It is used by this call alone
 // until it returns.
 //
-// As many digests as polynomials are needed, or the error is kzg.ErrInvalidNbDigests, and at least
-// one, or it is kzg.ErrZeroNbDigests. A polynomial with more coefficients than the key has points
-// gives kzg.ErrInvalidPolynomialSize, and a nil hf ErrInvalidInput. Other errors are those of hf.
+// Other than as many digests as polynomials give kzg.ErrInvalidNbDigests, and none give
+// kzg.ErrZeroNbDigests. A polynomial with more coefficients than the key has points gives
+// kzg.ErrInvalidPolynomialSize, and a nil hf ErrInvalidInput. Other errors are those of hf.
 func (pk *ProvingKey[P, E, O, B]) BatchOpenSinglePoint(polynomials [][]E, digests []P, point E,
 	hf hash.Hash, dataTranscript ...[]byte) (B, error) {
 	batch := &kzg.Batch[E]{Hash: hf, Data: dataTranscript}
-	return pk.inner().BatchOpen(batch, polynomials, digests, point)
+	h, values, err := pk.inner().BatchOpen(batch, polynomials, digests, point)
+	return B(struct {
+		H             P
+		ClaimedValues []E
+	}{h, values}), err
 }
 
 // OnDevice says whether a device that works computes with the key. The points are there or, if they

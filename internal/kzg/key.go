@@ -9,22 +9,22 @@ import (
 )
 
 // Key is the points of an SRS on an engine. Nil and the zero value are never made.
-type Key[P, E any, O Opening[P, E], B BatchOpening[P, E]] struct {
-	scheme *Scheme[P, E, O, B]
+type Key[P, E any] struct {
+	scheme *Scheme[P, E]
 	bases  *group.Bases[P, E]
 }
 
 // Load loads the points of an SRS.
-func (s *Scheme[P, E, O, B]) Load(to *group.Group[P, E], points []P) (*Key[P, E, O, B], error) {
+func (s *Scheme[P, E]) Load(to *group.Group[P, E], points []P) (*Key[P, E], error) {
 	bases, err := to.Load(points)
 	if err != nil {
 		return nil, fmt.Errorf("loading the SRS: %w", err)
 	}
-	return &Key[P, E, O, B]{s, bases}, nil
+	return &Key[P, E]{s, bases}, nil
 }
 
 // Commit returns Σ p[i]·Gᵢ over the points of the key.
-func (k *Key[P, E, O, B]) Commit(p []E) (digest P, err error) {
+func (k *Key[P, E]) Commit(p []E) (digest P, err error) {
 	if err := k.check(p); err != nil {
 		return digest, err
 	}
@@ -35,34 +35,34 @@ func (k *Key[P, E, O, B]) Commit(p []E) (digest P, err error) {
 	return *sum, nil
 }
 
-// Open is [Scheme.Open] with the key's commitments.
-func (k *Key[P, E, O, B]) Open(p []E, point E) (proof O, err error) {
+// Open is the function of that name with the key's commitments.
+func (k *Key[P, E]) Open(p []E, point E) (h P, value E, err error) {
 	if err := k.check(p); err != nil {
-		return proof, err
+		return h, value, err
 	}
-	return k.scheme.Open(k.Commit, p, point)
+	return Open(k.scheme.G1.Scalars, k.Commit, p, point)
 }
 
 // BatchOpen is [Scheme.BatchOpen] with the key's commitments.
-func (k *Key[P, E, O, B]) BatchOpen(
+func (k *Key[P, E]) BatchOpen(
 	b *Batch[E], polynomials [][]E, digests []P, point E,
-) (proof B, err error) {
+) (h P, values []E, err error) {
 	if err := k.check(nil); err != nil {
-		return proof, err
+		return h, nil, err
 	}
 	if err := k.scheme.checkNumbers(polynomials, digests); err != nil {
-		return proof, err
+		return h, nil, err
 	}
 	for _, p := range polynomials {
 		if err := k.check(p); err != nil {
-			return proof, err
+			return h, nil, err
 		}
 	}
 	return k.scheme.BatchOpen(b, k.Commit, polynomials, digests, point)
 }
 
 // check compares with the key itself and not with the quotient, which is shorter by one.
-func (k *Key[P, E, O, B]) check(p []E) error {
+func (k *Key[P, E]) check(p []E) error {
 	if k == nil || k.scheme == nil {
 		return engine.ErrNotMade
 	}
@@ -73,10 +73,10 @@ func (k *Key[P, E, O, B]) check(p []E) error {
 }
 
 // OnDevice says whether MSMs over the points go to a device if large enough.
-func (k *Key[P, E, O, B]) OnDevice() bool { return k != nil && k.bases.OnDevice() }
+func (k *Key[P, E]) OnDevice() bool { return k != nil && k.bases.OnDevice() }
 
 // Close waits for the commitments under way and frees the device's memory.
-func (k *Key[P, E, O, B]) Close() error {
+func (k *Key[P, E]) Close() error {
 	if k == nil {
 		return nil
 	}

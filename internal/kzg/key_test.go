@@ -7,20 +7,18 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	crypto "github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
 )
 
 // TestNeverMade: nil and the zero value are closed.
 func TestNeverMade(t *testing.T) {
-	type key = kzg.Key[
-		bn254.G1Affine, fr.Element, crypto.OpeningProof, crypto.BatchOpeningProof]
+	type key = kzg.Key[bn254.G1Affine, fr.Element]
 	p, batch := make([]fr.Element, 2), &kzg.Batch[fr.Element]{Hash: sha256.New()}
 	for _, k := range []*key{nil, new(key)} {
 		_, commit := k.Commit(p)
-		_, open := k.Open(p, p[0])
-		_, batch := k.BatchOpen(batch, [][]fr.Element{p}, nil, p[0])
+		_, _, open := k.Open(p, p[0])
+		_, _, batch := k.BatchOpen(batch, [][]fr.Element{p}, nil, p[0])
 		for _, err := range []error{commit, open, batch} {
 			if !errors.Is(err, engine.ErrClosed) {
 				t.Error(err)

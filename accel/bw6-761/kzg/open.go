@@ -14,8 +14,7 @@ import (
 )
 
 // scheme is the scheme over the curve.
-var scheme = &algebra.Scheme[
-	curve.G1Affine, fr.Element, kzg.OpeningProof, kzg.BatchOpeningProof]{
+var scheme = &algebra.Scheme[curve.G1Affine, fr.Element]{
 	G1: host.G1, ErrSize: kzg.ErrInvalidPolynomialSize,
 	ErrDigests: kzg.ErrInvalidNbDigests, ErrNoDigests: kzg.ErrZeroNbDigests,
 }
@@ -32,7 +31,8 @@ type Committer func(p []fr.Element) (kzg.Digest, error)
 // Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
 // [ErrInvalidInput] for a nil commit.
 func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-	return scheme.Open(commit, p, point)
+	h, value, err := algebra.Open(host.Field, commit, p, point)
+	return kzg.OpeningProof{H: h, ClaimedValue: value}, err
 }
 
 // BatchOpenSinglePoint returns the values of polynomials at a point with one proof for all, as
@@ -43,7 +43,8 @@ func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof,
 func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests []kzg.Digest,
 	point fr.Element, hf hash.Hash, dataTranscript ...[]byte) (kzg.BatchOpeningProof, error) {
 	batch := &algebra.Batch[fr.Element]{Hash: hf, Data: dataTranscript}
-	return scheme.BatchOpen(batch, commit, polynomials, digests, point)
+	h, values, err := scheme.BatchOpen(batch, commit, polynomials, digests, point)
+	return kzg.BatchOpeningProof{H: h, ClaimedValues: values}, err
 }
 
 // FoldingChallenge returns the γ that combines polynomials which are opened together at a point. It
