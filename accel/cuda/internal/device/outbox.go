@@ -11,39 +11,35 @@ import (
 // Outbox has results leave a device together, where each copy to the host takes long.
 //
 // Computations that begin while no result is there put theirs into one parcel. It goes to the host
-// in one copy, once the last of them has ended. A nil Outbox takes no results: they leave one by
-// one.
+// in one copy, once the last of them has ended. Whatever begins meanwhile has its result leave by
+// itself, as with a nil Outbox.
 type Outbox struct {
 	context *driver.Context
 	stream  driver.Stream
+	sent    driver.Event
 	memory  driver.Ptr
 	pinned  *driver.Pinned
 
-	mutex   sync.Mutex // guards the fields below, and those of parcels
-	filling *parcel    // that computations may still join
-	idle    []*parcel
+	mutex  sync.Mutex // guards the parcel, until it is sent
+	parcel *parcel    // that is under way, or nil
 }
 
 const (
-	parcels     = 4
-	parcelBytes = 128 << 10
 	// outboxBytes is the device memory of an outbox.
-	outboxBytes = parcels * parcelBytes
+	outboxBytes = 256 << 10
 	// minForOutbox is the memory of a device that has some to spare, in bytes.
-	minForOutbox = 64 * outboxBytes
+	minForOutbox = 128 * outboxBytes
 )
 
-// parcel is room for several results.
+// parcel is what leaves in one copy.
 type parcel struct {
-	at   driver.Ptr
-	host []byte
-	done driver.Event
+	used    int  // bytes
+	under   int  // computations that have not ended
+	leaving bool // one has, and no other joins
 
-	used    int // bytes
-	under   int // computations that have not ended
-	readers int // computations that may still read
-	sent    chan struct{}
-	err     error // once it was sent
+	came    chan struct{}
+	content []byte // once it came
+	err     error
 }
 
 // openOutbox makes the outbox of a device whose driver registers no memory. It takes device memory.
@@ -51,18 +47,13 @@ func openOutbox(t *driver.Thread, c *driver.Context) (o *Outbox, err error) {
 	o = &Outbox{context: c}
 	o.stream, err = t.NewStream()
 	if err == nil {
+		o.sent, err = t.NewEvent(driver.Waking)
+	}
+	if err == nil {
 		o.memory, err = t.Alloc(outboxBytes)
 	}
 	if err == nil {
 		o.pinned, err = t.AllocPinned(outboxBytes)
-	}
-	for i := 0; i < parcels && err == nil; i++ {
-		p := &parcel{
-			at:   o.memory + driver.Ptr(i*parcelBytes),
-			host: o.pinned.Bytes()[i*parcelBytes:][:parcelBytes],
-		}
-		p.done, err = t.NewEvent(driver.Waking)
-		o.idle = append(o.idle, p)
 	}
 	if err != nil {
 		return nil, errors.Join(err, o.close(t))
@@ -71,11 +62,9 @@ func openOutbox(t *driver.Thread, c *driver.Context) (o *Outbox, err error) {
 }
 
 // close frees everything. No result may be on its way.
-func (o *Outbox) close(t *driver.Thread) (err error) {
-	for _, p := range o.idle {
-		err = errors.Join(err, t.DestroyEvent(p.done))
-	}
-	return errors.Join(err, t.FreePinned(o.pinned), t.Free(o.memory), t.DestroyStream(o.stream))
+func (o *Outbox) close(t *driver.Thread) error {
+	return errors.Join(t.FreePinned(o.pinned), t.Free(o.memory), t.DestroyEvent(o.sent),
+		t.DestroyStream(o.stream))
 }
 
 // Item is the result of a computation in an outbox. A nil one has no place there.
@@ -95,17 +84,14 @@ func (o *Outbox) Begin() *Item {
 	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	if n := len(o.idle); o.filling == nil && n > 0 {
-		o.filling, o.idle = o.idle[n-1], o.idle[:n-1]
-		o.filling.used, o.filling.sent = 0, make(chan struct{})
+	if o.parcel == nil {
+		o.parcel = &parcel{came: make(chan struct{})}
 	}
-	p := o.filling
-	if p == nil {
+	if o.parcel.leaving {
 		return nil
 	}
-	p.under++
-	p.readers++
-	return &Item{outbox: o, parcel: p}
+	o.parcel.under++
+	return &Item{outbox: o, parcel: o.parcel}
 }
 
 // Place returns where n bytes of a result go. Without room the result leaves by itself.
@@ -115,12 +101,12 @@ func (i *Item) Place(n int) (at driver.Ptr, ok bool) {
 	}
 	i.outbox.mutex.Lock()
 	defer i.outbox.mutex.Unlock()
-	if n > parcelBytes-i.parcel.used {
+	if n > outboxBytes-i.parcel.used {
 		return 0, false
 	}
 	i.from, i.bytes = i.parcel.used, n
 	i.parcel.used += (n + 31) &^ 31
-	return i.parcel.at + driver.Ptr(i.from), true
+	return i.outbox.memory + driver.Ptr(i.from), true
 }
 
 // End waits until the parcel is on the host, and returns the result. By now it has to be in its
@@ -133,49 +119,37 @@ func (i *Item) End() ([]byte, error) {
 	i.ended = true
 	o, p := i.outbox, i.parcel
 	o.mutex.Lock()
-	if o.filling == p {
-		o.filling = nil
-	}
+	p.leaving = true
 	p.under--
 	last := p.under == 0
 	o.mutex.Unlock()
 	if last {
-		p.err = o.send(p)
-		close(p.sent)
+		o.send(p)
 	}
-	if i.bytes > 0 {
-		<-p.sent
+	if i.bytes == 0 {
+		return nil, nil
 	}
-	result, err := slices.Clone(p.host[i.from:][:i.bytes]), error(nil)
-	if i.bytes > 0 {
-		err = p.err
-	}
-	o.release(p)
-	return result, err
+	<-p.came
+	return p.content[i.from:][:i.bytes], p.err
 }
 
-// send copies a parcel to the host, and clears its place on the device.
-func (o *Outbox) send(p *parcel) error {
-	if p.used == 0 {
-		return nil
+// send copies a parcel to the host, and clears its places for the next one.
+func (o *Outbox) send(p *parcel) {
+	host := o.pinned.Bytes()[:p.used]
+	if p.used > 0 {
+		p.err = o.context.Queue(o.stream, func(q *driver.Queue) {
+			q.CopyOut(host, o.memory)
+			q.Memset32(o.memory, 0, uint64(p.used/4))
+			q.Record(o.sent)
+		})
 	}
-	err := o.context.Queue(o.stream, func(q *driver.Queue) {
-		q.CopyOut(p.host[:p.used], p.at)
-		q.Memset32(p.at, 0, uint64(p.used/4))
-		q.Record(p.done)
-	})
-	if err != nil {
-		return err
+	if p.used > 0 && p.err == nil {
+		p.err = o.context.Wait(o.sent)
 	}
-	return o.context.Wait(p.done)
-}
-
-// release clears a parcel behind its last reader, and keeps it for others.
-func (o *Outbox) release(p *parcel) {
+	p.content = slices.Clone(host)
+	clear(host)
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	if p.readers--; p.readers == 0 {
-		clear(p.host[:p.used])
-		o.idle = append(o.idle, p)
-	}
+	o.parcel = nil // before anybody goes on, who may begin the next one
+	close(p.came)
 }
