@@ -35,16 +35,6 @@ func (a algebra[E]) download(v *cuda.Vector) []E {
 	return elements
 }
 
-// valuesAt returns the values of polynomials at a point; zeros after a failure.
-func (a algebra[E]) valuesAt(of []*cuda.Vector, point E) []E {
-	values := make([]E, len(of))
-	words, _ := a.EvaluateAll(of, raw.Words(&point)) // Err has the error
-	for i := range words {
-		copy(raw.Words(&values[i]), words[i])
-	}
-	return values
-}
-
 // divide divides a polynomial by X − point: to[0] becomes its value at the point, the rest the
 // quotient.
 func (a algebra[E]) divide(to, from *cuda.Vector, point E) {

@@ -62,10 +62,6 @@ func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err 
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]fr.Element{alpha, beta},
 	}
 	linearised := single(3, func(m *memory) *cuda.Vector { return m.linearised })
-	keep := func(value fr.Element, err error) error {
-		results = append(results, value)
-		return err
-	}
 	for _, round := range []struct {
 		compute func() error
 		gives   []Vectors
@@ -86,7 +82,7 @@ func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err 
 			}
 			return err
 		}, []Vectors{DividedZ()}},
-		{func() error { return keep(p.Linearise(by)) }, []Vectors{linearised, DividedZ()}},
+		{func() error { return p.Linearise(by) }, []Vectors{linearised, DividedZ()}},
 		{
 			func() error { return p.DivideFolded(alpha, zeta) },
 			[]Vectors{DividedFolded(), DividedZ(), Shards()},

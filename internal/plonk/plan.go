@@ -95,7 +95,7 @@ func (p *Proof[E]) dryRun() (err error) {
 		func() { err = p.PrepareQuotient([3]E{}) },
 		func() { err = p.Quotient(zero, zero, zero) },
 		func() { _, _, err = p.Evaluate(zero, zero) },
-		func() { _, err = p.Linearise(by) },
+		func() { err = p.Linearise(by) },
 		func() { err = p.DivideFolded(zero, zero) },
 	} {
 		if round(); err != nil {

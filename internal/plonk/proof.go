@@ -21,7 +21,6 @@ type Proof[E any] struct {
 	session   *engine.Session
 	memory    *memory      // nil before the first round
 	preparing *division[E] // nil unless it was prepared
-	parts     []E          // values of [memory.linearisedOf] at ζ; none unless copies are slow
 	ahead     *engine.Sending[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	close     sync.Once
@@ -74,7 +73,6 @@ func (p *Proof[E]) Close() (err error) {
 		if p.preparing != nil {
 			p.preparing.top.clear()
 		}
-		clear(p.parts)
 		if p.lent != nil {
 			p.lent.Close()
 		}

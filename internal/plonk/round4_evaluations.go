@@ -18,28 +18,20 @@ func ValuesOf[E any](v []E) *Values[E] {
 
 // Evaluate returns the values at a point, and at the next one the blinded Z's. It computes the
 // n + 2 coefficients of (Z − value)/(X − next).
-//
-// Where copies are slow it also fetches what [Proof.Linearise] returns the value of.
 func (p *Proof[E]) Evaluate(point, next E) (values *Values[E], ofZ E, err error) {
 	var v []E
 	err = p.compute("evaluations", 0, func(a algebra[E], m *memory) {
 		of := m.evaluated()
-		few := len(of)
-		if p.session.FewCopies() {
-			of = append(of, m.linearisedOf()...)
-		}
 		to := m.top.Slice(0, len(of)+1) // which the quotient was the last to need
 		a.EvaluateTo(to.Slice(1, to.Len()), of, raw.Words(&point))
 		a.divide(m.openedZ, m.z, next)
 		a.Copy(to.Slice(0, 1), m.openedZ.Slice(0, 1))
 		v = a.download(to)
-		ofZ, p.parts = v[0], v[1+few:]
-		v = v[1 : 1+few]
 	})
 	if err != nil {
 		return nil, ofZ, err
 	}
-	return ValuesOf(v), ofZ, nil
+	return ValuesOf(v[1:]), v[0], nil
 }
 
 // evaluated are the polynomials whose values the linearised one is made with: L, R, O, S1, S2,

@@ -41,29 +41,12 @@ func BlindingOfShards[E any](f *curve.Field[E], b *[2]E, factors [3]E) (low, hig
 	return low, high
 }
 
-// Linearise computes the linearised polynomial, and returns its value at the point. The polynomial
-// has n + 3 coefficients.
-func (p *Proof[E]) Linearise(by *Linearisation[E]) (value E, err error) {
+// Linearise computes the n + 3 coefficients of the linearised polynomial.
+func (p *Proof[E]) Linearise(by *Linearisation[E]) error {
 	if commitments := p.circuit.shape.Commitments; len(by.Qcp) != commitments {
-		return value, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
+		return fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
 	}
-	err = p.compute("linearisation", 0, func(a algebra[E], m *memory) {
-		a.linearise(m, by)
-		if len(p.parts) == 0 {
-			value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
-			return
-		}
-		value = a.valueOfLinearised(m, by, p.parts)
-	})
-	return value, err
-}
-
-// linearisedOf are the polynomials that the linearised one combines: Ql, Qr, Qm, Qo, Qk, S3, Z, Pi
-// and the shards.
-func (m *memory) linearisedOf() []*cuda.Vector {
-	c, shards := m.circuit, m.shards()
-	of := append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.qk, c.s[2], m.z}, m.pi...)
-	return append(of, shards[:]...)
+	return p.compute("linearisation", 0, func(a algebra[E], m *memory) { a.linearise(m, by) })
 }
 
 // Factors are the factors of the polynomials that the linearised one combines, of n rows. They are
@@ -74,30 +57,17 @@ func (by *Linearisation[E]) Factors(f *curve.Field[E], rows int) []E {
 	return append(factors, shards[:]...)
 }
 
-// valueOfLinearised returns the linearised polynomial's value from those of its parts.
-func (a algebra[E]) valueOfLinearised(m *memory, by *Linearisation[E], parts []E) (value E) {
-	f, product := a.scalars, *new(E)
-	factors := by.Factors(f, m.rows)
-	value = f.Vectors.InnerProduct(factors, parts)
-	if by.Blinding != nil {
-		low, high := BlindingOfShards(f, by.Blinding, [3]E(factors[len(factors)-3:]))
-		power := f.Power(by.Point, uint64(m.rows+2))
-		f.Add(&value, &value, &low)
-		f.Add(&value, &value, f.Mul(&product, &high, &power))
-	}
-	return value
-}
-
 func (a algebra[E]) linearise(m *memory, by *Linearisation[E]) {
-	factors := by.Factors(a.scalars, m.rows)
+	c, factors, shards := m.circuit, by.Factors(a.scalars, m.rows), m.shards()
+	of := append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.qk, c.s[2], m.z}, m.pi...)
 	var terms []term[E]
-	for i, v := range m.linearisedOf() {
+	for i, v := range append(of, shards[:]...) {
 		terms = append(terms, term[E]{factors[i], v})
 	}
 	a.sum(m.linearised, terms...)
 	if by.Blinding != nil {
-		shards := [3]E(factors[len(factors)-3:])
-		low, high := BlindingOfShards(a.scalars, by.Blinding, shards)
+		ofShards := [3]E(factors[len(factors)-3:])
+		low, high := BlindingOfShards(a.scalars, by.Blinding, ofShards)
 		a.increase(m, m.linearised, 0, low)
 		a.increase(m, m.linearised, m.rows+2, high)
 	}

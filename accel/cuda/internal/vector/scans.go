@@ -1,8 +1,6 @@
 package vector
 
 import (
-	"slices"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
@@ -61,36 +59,20 @@ func scan[A any](
 // Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
 // value are in Montgomery form. The value of an empty vector is 0.
 func (w *Workspace) Evaluate(v *Vector, point []uint64) ([]uint64, error) {
-	values, err := w.EvaluateAll([]*Vector{v}, point)
-	if err != nil {
-		return nil, err
-	}
-	return values[0], nil
-}
-
-// EvaluateAll is [Workspace.Evaluate] for several vectors of one field, of any lengths. It waits
-// once.
-func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, error) {
-	if len(vectors) == 0 {
-		return nil, nil
-	}
-	field := vectors[0].memory.field
-	values, err := w.Vector(field, len(vectors))
+	field := v.memory.field
+	to, err := w.Vector(field, 1)
 	if err != nil {
 		w.fail(err)
 		return nil, w.Err()
 	}
-	w.EvaluateTo(values, vectors, point)
-	limbs := make([]uint64, len(vectors)*field.Limbs)
-	_ = w.Download(raw.Bytes(limbs), values) // Err has the error
-	w.fail(values.Close())
-	if err := w.Err(); err != nil {
-		return nil, err
-	}
-	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
+	w.EvaluateTo(to, []*Vector{v}, point)
+	value := make([]uint64, field.Limbs)
+	_ = w.Download(raw.Bytes(value), to) // Err has the error
+	w.fail(to.Close())
+	return value, w.Err()
 }
 
-// EvaluateTo is [Workspace.EvaluateAll] without the copy to the host: the values go to a vector.
+// EvaluateTo queues evaluations of vectors of one field, of any lengths. The values go to a vector.
 // The value of an empty vector is not set.
 func (w *Workspace) EvaluateTo(to *Vector, vectors []*Vector, point []uint64) {
 	parts, err := w.Vector(to.memory.field, evaluateBlocks)

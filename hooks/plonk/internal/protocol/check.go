@@ -79,21 +79,27 @@ func (p *proving[P, E]) terms(
 	return append(points, p.proof.Z, p.key.Verifying.G1), append(factors, lambda, value)
 }
 
-// relation returns errUnequal unless the linearised polynomial has the right value at ζ. It has
-// this value if the numerator is divisible:
-//
-//	α²·L₁(ζ) − α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)(o + γ) − PI(ζ)
+// relation returns errUnequal unless the linearised polynomial's value in the proof is right.
 func (p *proving[P, E]) relation() error {
-	f := p.scalars()
-	value, product, ofO, inputs := p.atOne(), p.permuted(), p.evaluations.O, p.inputs()
-	f.Add(&ofO, &ofO, &p.gamma)
-	f.Mul(&product, &product, &ofO)
-	f.Sub(&value, &value, &product)
-	f.Sub(&value, &value, &inputs)
-	if !f.Equal(&value, &p.proof.Values[0]) {
+	if value := p.valueOfLinearised(); !p.scalars().Equal(&value, &p.proof.Values[0]) {
 		return errUnequal
 	}
 	return nil
+}
+
+// valueOfLinearised returns the linearised polynomial's value at ζ, as the verifier computes it.
+// The polynomial has this value if the numerator is divisible:
+//
+//	α²·L₁(ζ) − α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)(o + γ) − PI(ζ)
+func (p *proving[P, E]) valueOfLinearised() (value E) {
+	f := p.scalars()
+	product, ofO, inputs := p.permuted(), p.evaluations.O, p.inputs()
+	f.Add(&ofO, &ofO, &p.gamma)
+	f.Mul(&product, &product, &ofO)
+	value = p.atOne()
+	f.Sub(&value, &value, &product)
+	f.Sub(&value, &value, &inputs)
+	return value
 }
 
 // inputs returns PI(ζ), by the public inputs and the hashes of commitments at their rows:

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -16,12 +15,15 @@ import (
 // proof. The opening of Z is under way meanwhile, unless copies are slow.
 func (p *proving[P, E]) open() error {
 	by := p.linearisation()
+	if err := p.linearise(by); err != nil {
+		return err
+	}
 	var value E
 	var commitment P
 	var tasks parallel.Tasks
-	tasks.Go(func() (err error) {
-		value, err = p.linearise(by)
-		return err
+	tasks.Go(func() error {
+		value = p.valueOfLinearised()
+		return nil
 	})
 	tasks.Go(func() (err error) {
 		commitment, err = p.commitToLinearised(by)
@@ -111,9 +113,8 @@ func (p *proving[P, E]) folded(by *device.Linearisation[E], factor E) polynomial
 	}}
 }
 
-// linearise computes the linearised polynomial and returns its value at ζ. It is the numerator
-// minus (ζⁿ − 1) times the quotient, with values at ζ in place of all polynomials but one in each
-// product. If the numerator is divisible it is zero at ζ, up to the proof's share of Qk.
+// linearise computes the linearised polynomial. It is the numerator minus (ζⁿ − 1) times the
+// quotient, with values at ζ in place of all polynomials but one in each product.
 //
 //	l·Ql + r·Qr + lr·Qm + o·Qo + Qk + Σ qcpⱼ·Piⱼ
 //	+ α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)·S3
@@ -121,17 +122,9 @@ func (p *proving[P, E]) folded(by *device.Linearisation[E], factor E) polynomial
 //	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
 //
 // Qk is that of the circuit: the verifier knows the proof's share, and adds it to the value.
-func (p *proving[P, E]) linearise(by *device.Linearisation[E]) (value E, err error) {
+func (p *proving[P, E]) linearise(by *device.Linearisation[E]) error {
 	defer p.region("linearise")()
-	value, err = p.device.Linearise(by)
-	if !errors.Is(err, engine.ErrOnCPU) {
-		return value, err
-	}
-	linearised, err := p.lineariseOnHost(by)
-	if err != nil {
-		return value, err
-	}
-	return poly.Evaluate(p.scalars(), linearised, p.zeta), nil
+	return engine.Optional(p.device.Linearise(by))
 }
 
 // commitToLinearised returns the commitment to the linearised polynomial. It is the same
