@@ -64,9 +64,6 @@ var changes = map[string][]change{
 			"err = kept.Read(filename, $1)", 2},
 		{"server/main/main.go sdk/common.go sdk/koalabear_cmd.go sdk/babybear_cmd.go",
 			`groth16\.Prove\(`, "kept.Prove(", 1},
-		{"server/main/main.go", `^\tloadReady = true$`,
-			"\tif err := kept.Attach(*pkPath, Pk, Ccs); err != nil {\n" +
-				"\t\tlog.Fatalf(\"fail to attach pk, err: %v\", err)\n\t}\n$0", 1},
 		{"server/main/main.go", `^(func Prove\(c echo\.Context\)) error {$`,
 			"$1 (failure error) {" + returns + "err\n\t\t}\n\t}()", 1},
 		{"sdk/main/main.go", `^func main\(\) {$`,

@@ -29,12 +29,12 @@ func (t *tree) fail(format string, arguments ...any) {
 	}
 }
 
-// command is one that runs in a folder, with cgo and without the go.work of this repository. Small
-// proofs go to a device, which has to be there, unless the environment says otherwise.
+// command is one that runs in a folder, with cgo and without the go.work of this repository. Proofs
+// go to a device, which has to be there, unless the environment says otherwise.
 func command(folder string, words ...string) *exec.Cmd {
 	c := exec.Command(words[0], words[1:]...)
 	c.Dir = folder
-	c.Env = append([]string{"GNARK_WRAP_MIN_SIZE=1", "GNARK_WRAP_STRICT=1"}, os.Environ()...)
+	c.Env = append([]string{"GNARK_WRAP_STRICT=1"}, os.Environ()...)
 	c.Env = append(c.Env, "GOWORK=off", "CGO_ENABLED=1", "NO_COLOR=1")
 	return c
 }

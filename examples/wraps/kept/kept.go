@@ -4,9 +4,9 @@
 // known by its digest, also from other files. Errors are values, and so are panics of gnark's, but
 // for those in goroutines of its own.
 //
-// Three variables of the environment set it: GNARK_WRAP_PREPARED names the prepared folder, which
-// is otherwise "prepared" beside the key; GNARK_WRAP_MIN_SIZE is a number for [accel.WithMinSize];
-// GNARK_WRAP_STRICT=1 stands for [accel.WithStrict].
+// Two variables of the environment set it: GNARK_WRAP_PREPARED names the prepared folder, which is
+// otherwise "prepared" beside the key; with GNARK_WRAP_STRICT=1 proofs of any size go to a device,
+// or are an error.
 package kept
 
 import (
@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync"
 
 	"github.com/consensys/gnark/backend/groth16"
@@ -30,18 +29,10 @@ var ErrChanged = errors.New("a file has changed while it was read")
 
 // engine is the process's, for all keys.
 var engine = sync.OnceValues(func() (*accel.Engine, error) {
-	var options []accel.Option
-	if size := os.Getenv("GNARK_WRAP_MIN_SIZE"); size != "" {
-		n, err := strconv.Atoi(size)
-		if err != nil {
-			return nil, fmt.Errorf("GNARK_WRAP_MIN_SIZE: %w", err)
-		}
-		options = append(options, accel.WithMinSize(n))
-	}
 	if os.Getenv("GNARK_WRAP_STRICT") == "1" {
-		options = append(options, accel.WithStrict())
+		return accel.Open(accel.WithStrict(), accel.WithMinSize(1))
 	}
-	return accel.Open(options...)
+	return accel.Open()
 })
 
 // preparedBeside returns the prepared folder for a key.
@@ -50,12 +41,16 @@ func preparedBeside(key string) string {
 }
 
 // Files are the paths of a circuit, its proving key and its verifying key.
-type Files struct{ Circuit, Key, VerifyingKey string }
+type Files [3]string
+
+const circuit, key, verifyingKey = 0, 1, 2
 
 // In returns files of a folder, by their names.
-func In(folder, circuit, key, verifyingKey string) Files {
-	in := func(name string) string { return filepath.Join(folder, name) }
-	return Files{in(circuit), in(key), in(verifyingKey)}
+func In(folder, circuit, key, verifyingKey string) (files Files) {
+	for i, name := range [3]string{circuit, key, verifyingKey} {
+		files[i] = filepath.Join(folder, name)
+	}
+	return files
 }
 
 // prover proves with what files hold.
@@ -113,16 +108,14 @@ func (s *shelf[P]) take(files Files) (prover[P], error) {
 		}
 	}
 	if now, err := files.stamp(); now != stamp {
-		return nil, fmt.Errorf("%w: %s", errors.Join(ErrChanged, err), files.Key)
+		return nil, fmt.Errorf("%w: %s", errors.Join(ErrChanged, err), files[key])
 	}
 	s.read[files] = made
 	return made.prover, nil
 }
 
-func (f Files) all() [3]string { return [3]string{f.Circuit, f.Key, f.VerifyingKey} }
-
 func (f Files) stamp() (all string, err error) {
-	for _, path := range f.all() {
+	for _, path := range f {
 		info, err := os.Stat(path)
 		if err != nil {
 			return "", err
@@ -133,7 +126,7 @@ func (f Files) stamp() (all string, err error) {
 }
 
 func (f Files) digests() (all [3]prepared.Digest, err error) {
-	for i, path := range f.all() {
+	for i, path := range f {
 		err = cmp.Or(err, read(path, func(r *bounded) error {
 			content, err := prepared.OfFile(r.file) // by all processors
 			if err == nil {

@@ -2,7 +2,6 @@ package kept
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"io"
 	"os"
@@ -11,23 +10,14 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/frontend/cs/r1cs"
-	"github.com/consensys/gnark/frontend/cs/scs"
-	"github.com/consensys/gnark/test/unsafekzg"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-type product struct {
-	A, B    frontend.Variable
-	Product frontend.Variable `gnark:",public"`
-}
-
-// Define implements frontend.Circuit.
-func (c *product) Define(api frontend.API) error {
-	api.AssertIsEqual(api.Mul(c.A, c.B), c.Product)
-	return nil
+// made is a circuit of a name with new keys: what its files hold, and a witness.
+type made struct {
+	contents     [3][]byte
+	full, public witness.Witness
 }
 
 func check(t *testing.T, err error) {
@@ -37,127 +27,108 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// setUp returns the contents of a circuit's files, with new keys.
-func setUp(t *testing.T, scheme string) [3][]byte {
-	t.Helper()
-	field := ecc.BN254.ScalarField()
-	if scheme == "Groth16" {
-		ccs, err := frontend.Compile(field, r1cs.NewBuilder, &product{})
-		check(t, err)
-		pk, vk, err := groth16.Setup(ccs)
-		check(t, err)
-		var key bytes.Buffer
-		check(t, pk.WriteDump(&key))
-		return [3][]byte{written(t, ccs), key.Bytes(), written(t, vk)}
-	}
-	ccs, err := frontend.Compile(field, scs.NewBuilder, &product{})
-	check(t, err)
-	srs, lagrange, err := unsafekzg.NewSRS(ccs, unsafekzg.WithToxicSeed([]byte(rand.Text())))
-	check(t, err)
-	pk, vk, err := plonk.Setup(ccs, srs, lagrange)
-	check(t, err)
-	return [3][]byte{written(t, ccs), written(t, pk), written(t, vk)}
-}
-
-func written(t *testing.T, from io.WriterTo) []byte {
+func written(t *testing.T, write func(io.Writer) (int64, error)) []byte {
 	t.Helper()
 	var content bytes.Buffer
-	_, err := from.WriteTo(&content)
+	_, err := write(&content)
 	check(t, err)
 	return content.Bytes()
+}
+
+func setUp(t *testing.T, scheme, name string) made {
+	t.Helper()
+	s, err := proving.Lookup(scheme)
+	check(t, err)
+	i, err := proving.Compile(name, "bn254", 100, s.Builder)
+	check(t, err)
+	_, setup, err := s.Setups(i.System, nil)
+	check(t, err)
+	keys, err := setup()
+	check(t, err)
+	pk := keys.Proving.WriteTo
+	if dump, ok := keys.Proving.(groth16.ProvingKey); ok {
+		pk = func(to io.Writer) (int64, error) { return 0, dump.WriteDump(to) }
+	}
+	return made{[3][]byte{written(t, i.System.WriteTo), written(t, pk),
+		written(t, keys.Verifying.WriteTo)}, i.Full, i.Public}
 }
 
 func newFiles(t *testing.T) Files { return In(t.TempDir(), "ccs", "pk", "vk") }
 
 func put(t *testing.T, files Files, contents [3][]byte) {
 	t.Helper()
-	for i, path := range files.all() {
+	for i, path := range files {
 		check(t, os.WriteFile(path, contents[i], 0o600))
 	}
 }
 
-func assign(t *testing.T, ab int) witness.Witness {
-	t.Helper()
-	w, err := frontend.NewWitness(&product{3, 5, ab}, ecc.BN254.ScalarField())
-	check(t, err)
-	return w
-}
-
-// TestKept: what was read is known again, also from other files and by calls at the same time.
+// TestKept: what was read is known again, also from other files and by calls at the same time. Each
+// bad file is an error, and a good proof follows.
 func TestKept(t *testing.T) {
-	testKept(t, "Groth16", &groth16s)
-	testKept(t, "PLONK", &plonks)
+	testKept(t, proving.Groth16, &groth16s)
+	testKept(t, proving.PLONK, &plonks)
 }
 
 func testKept[P any](t *testing.T, scheme string, s *shelf[P]) {
 	loads, load := 0, s.load
 	s.load = func(files Files) (prover[P], error) { loads++; return load(files) }
 	defer func() { s.load = load }()
-	proves := func(files Files, after int) {
-		if _, err := s.prove(files, assign(t, 15)); err != nil || loads != after {
+	proves := func(files Files, of made, after int) {
+		if _, err := s.prove(files, of.full); err != nil || loads != after {
 			t.Errorf("%s: %d times loaded, not %d: %v", scheme, loads, after, err)
 		}
 	}
-	files, again, contents := newFiles(t), newFiles(t), setUp(t, scheme)
-	put(t, files, contents)
-	put(t, again, contents)
+	files, again, first := newFiles(t), newFiles(t), setUp(t, scheme, "cubic")
+	put(t, files, first.contents)
+	put(t, again, first.contents)
 	var calls sync.WaitGroup
 	for range 3 {
 		calls.Add(1)
 		go func() {
 			defer calls.Done()
-			proves(files, 1)
+			proves(files, first, 1)
 		}()
 	}
 	calls.Wait()
-	proves(again, 1)
-	put(t, files, setUp(t, scheme))
-	proves(files, 2)
-}
+	proves(again, first, 1)
+	second := setUp(t, scheme, "mimc")
+	put(t, files, second.contents)
+	proves(files, second, 2)
 
-// TestBadFiles: each is an error, and a good proof follows.
-func TestBadFiles(t *testing.T) {
-	testBadFiles(t, "Groth16", &groth16s)
-	testBadFiles(t, "PLONK", &plonks)
-}
-
-func testBadFiles[P any](t *testing.T, scheme string, s *shelf[P]) {
-	files, good := newFiles(t), setUp(t, scheme)
-	for i, content := range good {
+	for i, content := range first.contents {
 		half := len(content) / 2
 		filled := append(content[:half:half], bytes.Repeat([]byte{0xff}, half)...)
-		for _, bad := range [][]byte{nil, content[:half], filled} {
-			contents := good
+		for _, bad := range [][]byte{nil, content[:half], filled, second.contents[i]} {
+			contents := first.contents
 			contents[i] = bad
 			put(t, files, contents)
-			if _, err := s.prove(files, assign(t, 15)); err == nil {
-				t.Errorf("%s: a proof with %d bytes of %s", scheme, len(bad), files.all()[i])
+			if _, err := s.prove(files, first.full); err == nil {
+				t.Errorf("%s: a proof with %d bytes of %s", scheme, len(bad), files[i])
 			}
 		}
 	}
-	check(t, os.Remove(files.Key))
-	if _, err := s.prove(files, assign(t, 15)); !errors.Is(err, os.ErrNotExist) {
+	check(t, os.Remove(files[key]))
+	if _, err := s.prove(files, first.full); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s without a key: %v", scheme, err)
 	}
-	put(t, files, good)
-	_, err := s.prove(files, assign(t, 15))
-	check(t, err)
+	put(t, files, first.contents)
+	proves(files, first, loads)
 }
 
 // TestProve: a program's own key is read, attached and proved with.
 func TestProve(t *testing.T) {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &product{})
-	check(t, err)
-	made, _, err := groth16.Setup(ccs)
-	check(t, err)
-	files, pk := newFiles(t), groth16.NewProvingKey(ecc.BN254)
-	put(t, files, [3][]byte{written(t, ccs), written(t, made)})
-	check(t, ReadKey(files.Key, pk))
-	check(t, Attach(files.Key, pk, ccs))
-	if _, err = Prove(ccs, pk, assign(t, 15)); err != nil {
+	of, files, pk := setUp(t, proving.Groth16, "cubic"), newFiles(t), groth16.NewProvingKey(ecc.BN254)
+	ccs := groth16.NewCS(ecc.BN254)
+	put(t, files, of.contents)
+	check(t, Read(files[circuit], ccs))
+	check(t, read(files[key], func(r *bounded) error { return pk.ReadDump(r) }))
+	check(t, os.WriteFile(files[key], written(t, pk.WriteTo), 0o600))
+	pk = groth16.NewProvingKey(ecc.BN254)
+	check(t, ReadKey(files[key], pk))
+	if _, err := Prove(ccs, pk, of.full); err != nil {
 		t.Error(err)
 	}
-	if _, err := Prove(ccs, pk, assign(t, 16)); err == nil || ReadKey(files.Circuit, pk) == nil {
+	if _, err := Prove(ccs, pk, of.public); err == nil || ReadKey(files[circuit], pk) == nil {
 		t.Error("a proof of what is wrong, or a circuit as a key")
 	}
 }
@@ -165,24 +136,22 @@ func TestProve(t *testing.T) {
 // TestLengths: a proof of 2^32 - 1 commitments is an error, and takes no memory. So is a circuit
 // of 2^63 bytes.
 func TestLengths(t *testing.T) {
-	var content bytes.Buffer
-	_, err := groth16.NewProof(ecc.BN254).WriteRawTo(&content)
-	check(t, err)
+	content := written(t, groth16.NewProof(ecc.BN254).WriteRawTo)
 	read := func() (err error) {
 		defer func() { err = Why(recover()) }()
-		_, err = MustRead(groth16.NewProof(ecc.BN254), bytes.NewReader(content.Bytes()))
+		_, err = MustRead(groth16.NewProof(ecc.BN254), bytes.NewReader(content))
 		return err
 	}
 	check(t, read())
-	copy(content.Bytes()[256:], "\xff\xff\xff\xff")
+	copy(content[256:], "\xff\xff\xff\xff")
 	if err := read(); !errors.Is(err, ErrLength) || !errors.Is(Why("text"), ErrPanic) {
 		t.Error(err)
 	}
 
-	files, contents := newFiles(t), setUp(t, "Groth16")
-	copy(contents[0], "\x80\x00\x00\x00\x00\x00\x00\x80")
-	put(t, files, contents)
-	if err := Read(files.Circuit, groth16.NewCS(ecc.BN254)); !errors.Is(err, ErrLength) {
+	files, of := newFiles(t), setUp(t, proving.Groth16, "cubic")
+	copy(of.contents[circuit], "\x80\x00\x00\x00\x00\x00\x00\x80")
+	put(t, files, of.contents)
+	if err := Read(files[circuit], groth16.NewCS(ecc.BN254)); !errors.Is(err, ErrLength) {
 		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package kept
 import (
 	"cmp"
 	"errors"
+	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
@@ -22,42 +23,38 @@ func Groth16(files Files, w witness.Witness) (groth16.Proof, error) {
 func loadGroth16(files Files) (prover[groth16.Proof], error) {
 	ccs, pk := groth16.NewCS(ecc.BN254), groth16.NewProvingKey(ecc.BN254)
 	vk := groth16.NewVerifyingKey(ecc.BN254)
-	err := cmp.Or(Read(files.Circuit, ccs), Read(files.VerifyingKey, vk))
-	if err == nil {
-		err = read(files.Key, func(r *bounded) error {
+	on, err := engine()
+	err = cmp.Or(err, Read(files[circuit], ccs), Read(files[verifyingKey], vk),
+		read(files[key], func(r *bounded) error {
 			r.wide, r.skip = true, 8 // a dump's mark
 			return pk.ReadDump(r)
-		})
-	}
+		}))
 	if err == nil {
-		err = Attach(files.Key, pk, ccs, fast16.WithVerifyingKey(vk))
+		err = fast16.Attach(pk, fast16.WithEngine(on), fast16.WithCircuit(ccs),
+			fast16.WithVerifyingKey(vk), fast16.WithPreparedFolder(preparedBeside(files[key])))
 	}
 	return func(w witness.Witness) (groth16.Proof, error) { return fast16.Prove(ccs, pk, w) }, err
 }
 
-// PLONK proves over BN254, and verifies the proof. The key's file is compressed or raw.
+// PLONK proves over BN254. The key's file is compressed or raw.
 func PLONK(files Files, w witness.Witness) (plonk.Proof, error) { return plonks.prove(files, w) }
 
 func loadPLONK(files Files) (prover[plonk.Proof], error) {
 	ccs, pk := plonk.NewCS(ecc.BN254), plonk.NewProvingKey(ecc.BN254)
 	vk := plonk.NewVerifyingKey(ecc.BN254)
 	on, err := engine()
-	if err = cmp.Or(err, Read(files.Circuit, ccs), Read(files.VerifyingKey, vk)); err == nil {
-		err = read(files.Key, func(r *bounded) error {
+	if err = cmp.Or(err, Read(files[circuit], ccs), Read(files[verifyingKey], vk)); err == nil {
+		err = read(files[key], func(r *bounded) error {
 			_, err := fastplonk.ReadKey(r.file, pk, fastplonk.WithAttached(),
 				fastplonk.WithEngine(on), fastplonk.WithCircuit(ccs),
-				fastplonk.WithPreparedFolder(preparedBeside(files.Key)))
+				fastplonk.WithPreparedFolder(preparedBeside(files[key])))
 			return err
 		})
 	}
-	return func(w witness.Witness) (plonk.Proof, error) {
-		proof, err := fastplonk.Prove(ccs, pk, w)
-		if err != nil {
-			return nil, err
-		}
-		public, err := w.Public()
-		return proof, cmp.Or(err, plonk.Verify(proof, vk, public))
-	}, err
+	if err == nil && !reflect.DeepEqual(pk.VerifyingKey(), vk) { // which verifies proofs
+		err = fastplonk.ErrKeyMismatch
+	}
+	return func(w witness.Witness) (plonk.Proof, error) { return fastplonk.Prove(ccs, pk, w) }, err
 }
 
 // ReadKey reads a key from a file of gnark's, with all checks. It attaches the key to the engine.
@@ -70,18 +67,6 @@ func ReadKey(path string, pk groth16.ProvingKey) error {
 		}
 		return err
 	})
-}
-
-// Attach prepares a circuit ahead of the first proof with a key. The path is the key's.
-func Attach(
-	path string, pk groth16.ProvingKey, ccs constraint.ConstraintSystem, more ...fast16.Option,
-) error {
-	on, err := engine()
-	if err != nil {
-		return err
-	}
-	return fast16.Attach(pk, append(more, fast16.WithEngine(on), fast16.WithCircuit(ccs),
-		fast16.WithPreparedFolder(preparedBeside(path)))...)
 }
 
 // Prove proves with a key that the program has, on the engine.
