@@ -33,29 +33,20 @@ const (
 
 // parcel is what leaves in one copy.
 type parcel struct {
-	used    int  // bytes
-	under   int  // computations that have not ended
-	leaving bool // one has, and no other joins
-
-	came    chan struct{}
-	content []byte // once it came
-	err     error
+	used    int            // bytes
+	under   sync.WaitGroup // computations that have not ended
+	leaving bool           // one has, and no other joins
+	content func() ([]byte, error)
 }
 
 // openOutbox makes the outbox of a device whose driver registers no memory. It takes device memory.
-func openOutbox(t *driver.Thread, c *driver.Context) (o *Outbox, err error) {
-	o = &Outbox{context: c}
-	o.stream, err = t.NewStream()
-	if err == nil {
-		o.sent, err = t.NewEvent(driver.Waking)
-	}
-	if err == nil {
-		o.memory, err = t.Alloc(outboxBytes)
-	}
-	if err == nil {
-		o.pinned, err = t.AllocPinned(outboxBytes)
-	}
-	if err != nil {
+func openOutbox(t *driver.Thread, c *driver.Context) (*Outbox, error) {
+	o, errs := &Outbox{context: c}, [4]error{}
+	o.stream, errs[0] = t.NewStream()
+	o.sent, errs[1] = t.NewEvent(driver.Waking)
+	o.memory, errs[2] = t.Alloc(outboxBytes)
+	o.pinned, errs[3] = t.AllocPinned(outboxBytes)
+	if err := errors.Join(errs[:]...); err != nil {
 		return nil, errors.Join(err, o.close(t))
 	}
 	return o, nil
@@ -85,12 +76,14 @@ func (o *Outbox) Begin() *Item {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	if o.parcel == nil {
-		o.parcel = &parcel{came: make(chan struct{})}
+		p := new(parcel)
+		p.content = sync.OnceValues(func() ([]byte, error) { return o.send(p) })
+		o.parcel = p
 	}
 	if o.parcel.leaving {
 		return nil
 	}
-	o.parcel.under++
+	o.parcel.under.Add(1)
 	return &Item{outbox: o, parcel: o.parcel}
 }
 
@@ -109,47 +102,39 @@ func (i *Item) Place(n int) (at driver.Ptr, ok bool) {
 	return i.outbox.memory + driver.Ptr(i.from), true
 }
 
-// End waits until the parcel is on the host, and returns the result. By now it has to be in its
-// place on the device. An item without a place waits only if it is the last, which sends the
-// parcel. Only the first End does anything.
+// End waits until the parcel is on the host, and returns the result, which has to be in its place
+// on the device by now. Only the first End does anything.
 func (i *Item) End() ([]byte, error) {
 	if i == nil || i.ended {
 		return nil, nil
 	}
 	i.ended = true
-	o, p := i.outbox, i.parcel
-	o.mutex.Lock()
-	p.leaving = true
-	p.under--
-	last := p.under == 0
-	o.mutex.Unlock()
-	if last {
-		o.send(p)
-	}
-	if i.bytes == 0 {
-		return nil, nil
-	}
-	<-p.came
-	return p.content[i.from:][:i.bytes], p.err
+	i.outbox.mutex.Lock()
+	i.parcel.leaving = true
+	i.outbox.mutex.Unlock()
+	i.parcel.under.Done()
+	content, err := i.parcel.content()
+	return content[i.from:][:i.bytes], err
 }
 
 // send copies a parcel to the host, and clears its places for the next one.
-func (o *Outbox) send(p *parcel) {
+func (o *Outbox) send(p *parcel) (content []byte, err error) {
+	p.under.Wait()
 	host := o.pinned.Bytes()[:p.used]
 	if p.used > 0 {
-		p.err = o.context.Queue(o.stream, func(q *driver.Queue) {
+		err = o.context.Queue(o.stream, func(q *driver.Queue) {
 			q.CopyOut(host, o.memory)
 			q.Memset32(o.memory, 0, uint64(p.used/4))
 			q.Record(o.sent)
 		})
 	}
-	if p.used > 0 && p.err == nil {
-		p.err = o.context.Wait(o.sent)
+	if p.used > 0 && err == nil {
+		err = o.context.Wait(o.sent)
 	}
-	p.content = slices.Clone(host)
+	content = slices.Clone(host)
 	clear(host)
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	o.parcel = nil // before anybody goes on, who may begin the next one
-	close(p.came)
+	o.parcel = nil
+	return content, err
 }

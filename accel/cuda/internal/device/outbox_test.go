@@ -84,13 +84,14 @@ func TestOutboxIsFull(t *testing.T) {
 	if _, ok := second.Place(4); ok {
 		t.Error("a full parcel takes more")
 	}
-	second.End() // so that nobody joins the parcel any more
+	o.parcel.leaving = true // as an End has it
 	for _, none := range []*Item{o.Begin(), (*Outbox)(nil).Begin()} {
 		if _, ok := none.Place(4); ok || none != nil {
 			t.Error("a parcel that leaves takes another item")
 		}
 		none.End()
 	}
+	go second.End()
 	if got, err := item.End(); err != nil || len(got) != outboxBytes {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
