@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// made is a circuit of a name with new keys: what its files hold, and a witness.
+// made is a circuit with new keys: what its files hold, and a witness.
 type made struct {
 	contents     [3][]byte
 	full, public witness.Witness
@@ -117,8 +117,8 @@ func testKept[P any](t *testing.T, scheme string, s *shelf[P]) {
 
 // TestProve: a program's own key is read, attached and proved with.
 func TestProve(t *testing.T) {
-	of, files, pk := setUp(t, proving.Groth16, "cubic"), newFiles(t), groth16.NewProvingKey(ecc.BN254)
-	ccs := groth16.NewCS(ecc.BN254)
+	of, files := setUp(t, proving.Groth16, "cubic"), newFiles(t)
+	ccs, pk := groth16.NewCS(ecc.BN254), groth16.NewProvingKey(ecc.BN254)
 	put(t, files, of.contents)
 	check(t, Read(files[circuit], ccs))
 	check(t, read(files[key], func(r *bounded) error { return pk.ReadDump(r) }))
@@ -148,9 +148,8 @@ func TestLengths(t *testing.T) {
 		t.Error(err)
 	}
 
-	files, of := newFiles(t), setUp(t, proving.Groth16, "cubic")
-	copy(of.contents[circuit], "\x80\x00\x00\x00\x00\x00\x00\x80")
-	put(t, files, of.contents)
+	files := newFiles(t)
+	check(t, os.WriteFile(files[circuit], []byte("\x80\x00\x00\x00\x00\x00\x00\x80"), 0o600))
 	if err := Read(files[circuit], groth16.NewCS(ecc.BN254)); !errors.Is(err, ErrLength) {
 		t.Error(err)
 	}
