@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,12 +19,10 @@ func TestChanges(t *testing.T) {
 		strings.Repeat("\n//export B\nfunc B(b *C.char) *C.char {\n", 5)+
 		strings.Repeat("\ttestMutex.Lock()\n\tb()\n\ttestMutex.Unlock()\n", 2)))
 	var ofMain []change
-	for _, all := range changes {
-		for _, c := range all {
-			regexp.MustCompile(c.pattern)
-			if c.files == "main.go" {
-				ofMain = append(ofMain, c)
-			}
+	for _, c := range slices.Concat(changes[sp1Place], changes[picoPlace]) {
+		regexp.MustCompile(c.pattern)
+		if c.files == "main.go" {
+			ofMain = append(ofMain, c)
 		}
 	}
 	tree.apply(ofMain)

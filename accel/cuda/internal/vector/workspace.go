@@ -189,9 +189,8 @@ func (w *Workspace) Download(elements []byte, v *Vector) error {
 // where copies are slow. The item, which may be nil, has to be ended.
 func (w *Workspace) BeginAlong() *device.Item { return w.device.Outbox.Begin() }
 
-// DownloadAlong is Download of a few elements, for which an item was begun. It ends the item.
+// DownloadAlong is Download of a few elements, for which an item was begun.
 func (w *Workspace) DownloadAlong(i *device.Item, elements []byte, v *Vector) error {
-	defer i.End()
 	at, ok := i.Place(len(elements))
 	if !ok {
 		return w.Download(elements, v)
