@@ -3,6 +3,8 @@
 package hookstest
 
 import (
+	"cmp"
+	"os"
 	"slices"
 	"testing"
 
@@ -19,7 +21,7 @@ func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
 	if err := emulator.Set("CONFIDENTIAL", "1"); err != nil {
 		t.Fatal(err)
 	}
-	defer emulator.Set("CONFIDENTIAL", "0")
+	defer emulator.Set("CONFIDENTIAL", cmp.Or(os.Getenv("GNARK_ACCEL_EMULATOR_CONFIDENTIAL"), "0"))
 	i := s.Make(t, circuits.Powers("vectors of 64 KiB and more", 2100))
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)), accel.WithStrict())
 	s.prepare(t, i, e)

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -122,14 +123,11 @@ func (o *Outbox) send(p *parcel) (content []byte, err error) {
 	p.under.Wait()
 	host := o.pinned.Bytes()[:p.used]
 	if p.used > 0 {
-		err = o.context.Queue(o.stream, func(q *driver.Queue) {
+		err = cmp.Or(o.context.Queue(o.stream, func(q *driver.Queue) {
 			q.CopyOut(host, o.memory)
 			q.Memset32(o.memory, 0, uint64(p.used/4))
 			q.Record(o.sent)
-		})
-	}
-	if p.used > 0 && err == nil {
-		err = o.context.Wait(o.sent)
+		}), o.context.Wait(o.sent))
 	}
 	content = slices.Clone(host)
 	clear(host)
