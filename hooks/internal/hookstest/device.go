@@ -196,10 +196,11 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 		s.AttachFor(t, i.PK, e)
 		s.Prove(t, i)
 		proved := e.Statistics()
-		if proved.DeviceBytes < plan.Resident() || proved.DeviceBytes > limit ||
-			limit == roomy && proved.DeviceBytes > plan.Total()+wireBytes(i.CCS) {
-			t.Errorf("within %d: %d bytes are in use, planned are %d to %d", limit,
-				proved.DeviceBytes, plan.Resident(), plan.Total())
+		ours := proved.DeviceBytes - before.DeviceBytes
+		if ours < plan.Resident() || proved.DeviceBytes > limit ||
+			limit == roomy && ours > plan.Total()+wireBytes(i.CCS) {
+			t.Errorf("within %d: %d bytes are in use, planned are %d to %d", limit, ours,
+				plan.Resident(), plan.Total())
 		}
 		vectors := proved.DeviceBytes - released.DeviceBytes - bases
 		want := plan.Total() - bases - plan.Scratch()
