@@ -36,6 +36,7 @@ go build -tags cuda -trimpath -ldflags='-s -w' -o "$bundle/bin/circuits" ./examp
 echo "bundle: bench"
 revision=$(git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null || echo unknown)
 go -C bench build -tags cuda -trimpath -ldflags="-s -w -X github.com/gnark-accel/gnark-accel/bench/internal/measure.Revision=$revision" -o "$PWD/$bundle/bin/bench" .
+go -C bench build -tags cuda -trimpath -ldflags='-s -w' -o "$PWD/$bundle/bin/first" ./first
 
 find "$bundle" -type f -size +1M -exec gzip {} +
 size=$(du -sk "$bundle" | cut -f1)

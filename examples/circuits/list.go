@@ -53,7 +53,7 @@ func (s *settings) writeCounts(w io.Writer) error {
 // countOf compiles a circuit for each proof system, and returns its line.
 func countOf(circuit catalog.Circuit, curve ecc.ID, size int) (line string, err error) {
 	for i, scheme := range proving.Schemes {
-		made, err := proving.Compile(circuit, curve, 1, scheme.Builder, catalog.WithSize(size))
+		made, err := catalog.Compile(circuit, curve, 1, scheme.Builder, catalog.WithSize(size))
 		if err != nil {
 			return "", err
 		}

@@ -24,7 +24,7 @@ type program struct {
 	table    *tabwriter.Writer
 
 	engine  *accel.Engine
-	circuit *proving.Instance
+	circuit *catalog.Compiled
 	keys    proving.Keys
 }
 
@@ -72,12 +72,12 @@ func (p *program) open(log zerolog.Logger) (*accel.Engine, error) {
 }
 
 // build compiles the circuit, with its witness.
-func (s *settings) build() (*proving.Instance, error) {
+func (s *settings) build() (*catalog.Compiled, error) {
 	var options []catalog.Option
 	if s.size > 0 {
 		options = append(options, catalog.WithSize(s.size))
 	}
-	return proving.Compile(s.circuit, s.curve, s.constraints, s.scheme.Builder, options...)
+	return catalog.Compile(s.circuit, s.curve, s.constraints, s.scheme.Builder, options...)
 }
 
 func (p *program) compile() error {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -129,5 +131,21 @@ func TestProofs(t *testing.T) {
 		stream.Figures["per-minute"] <= 0 || stream.Times[results.Gnark] != nil ||
 		stream.Figures["beyond-solver-ms"] != 0 {
 		t.Errorf("stream: %+v", stream)
+	}
+}
+
+// TestFirstWith has the program of bench/first make first proofs.
+func TestFirstWith(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "first")
+	said, err := exec.Command("go", "build", "-o", program, "../../first").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	rows := rowsOf(t, "first -backend cpu -circuit mimc -constraints 50 -runs 1 -with "+program)
+	if len(rows) != 2 || rows[0].Median(results.Ours) == 0 || rows[0].Median(results.Gnark) == 0 {
+		t.Errorf("%d rows: %v", len(rows), rows)
+	}
+	if said, err := exec.Command(program, "x").CombinedOutput(); err == nil {
+		t.Errorf("wrong arguments are let pass: %s", said)
 	}
 }

@@ -25,7 +25,7 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 		var gnarks proving.Setup
 		for k, wanted := range []int{50, 900} {
 			last = &comparison{one: &one{catalog.MiMC, ecc.BN254, scheme, wanted}}
-			if last.Instance, last.row, err = last.compile("setup"); err != nil {
+			if last.Compiled, last.row, err = last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}
 			_, gnarks, err = scheme.Setups(last.System, nil)

@@ -72,8 +72,8 @@ func (o *one) curveName() string { return catalog.CurveName(o.curve) }
 
 // compile compiles the circuit, and returns its row.
 func (o *one) compile(command string, options ...catalog.Option) (
-	*proving.Instance, *results.Row, error) {
-	i, err := proving.Compile(o.circuit, o.curve, o.wanted, o.scheme.Builder, options...)
+	*catalog.Compiled, *results.Row, error) {
+	i, err := catalog.Compile(o.circuit, o.curve, o.wanted, o.scheme.Builder, options...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
 // comparisons select circuits for which runs of ours and of gnark's are interleaved.
@@ -25,7 +25,7 @@ func (c *comparisons) check() error {
 // comparison is the measurements of one compiled circuit, on an engine.
 type comparison struct {
 	*one
-	*proving.Instance
+	*catalog.Compiled
 	*comparisons
 	run    *measure.Run
 	engine *accel.Engine

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/firstproof"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -20,20 +21,19 @@ import (
 // firstProofs select the measurements of programs: every scheme in every size.
 type firstProofs struct {
 	comparisons
-	Program        string // of one process, ours or gnark's, instead of a measurement
-	Files          string // its folder
-	PreparedFolder string // of it, or none
+	With    string // the program to start, or this one
+	Program string // of one process, in JSON, instead of a measurement
 }
 
-// Measure implements measure.Benchmark. One program is a step without rows.
+// Measure implements measure.Benchmark. One program has no rows.
 func (s *firstProofs) Measure(r *measure.Run) error {
+	if s.Program != "" {
+		return r.Step("first", func() error { return firstproof.Run(s.Program, os.Stdout) })
+	}
 	if err := s.check(); err != nil {
 		return err
 	}
 	return s.each(r, "first", func(o *one) error {
-		if s.Program != "" {
-			return (&firstProgram{firstProofs: s, one: o}).run()
-		}
 		return (&programs{firstProofs: s, one: o, run: r}).rows()
 	})
 }
@@ -100,15 +100,6 @@ func bytesIn(folder string) (bytes float64) {
 	return bytes
 }
 
-// Names of the files in the folder of a program, all of gnark's formats.
-const (
-	systemFile    = "circuit.system"
-	provingFile   = "proving.key"
-	verifyingFile = "verifying.key"
-	fullFile      = "full.witness"
-	publicFile    = "public.witness"
-)
-
 // makeFiles compiles a circuit, makes its keys, and writes them to files with a witness.
 func (o *one) makeFiles(folder string, e *accel.Engine) (*results.Row, error) {
 	i, row, err := o.compile("first")
@@ -126,31 +117,31 @@ func (o *one) makeFiles(folder string, e *accel.Engine) (*results.Row, error) {
 		return float64(n)
 	}
 	row = row.With("form", "compressed", "")
-	row.Figures["file-bytes"] = write(provingFile, keys.Proving.WriteTo)
-	row.Figures["circuit-bytes"] = write(systemFile, i.System.WriteTo)
-	write(verifyingFile, keys.Verifying.WriteTo)
-	write(fullFile, i.Full.WriteTo)
-	write(publicFile, i.Public.WriteTo)
+	row.Figures["file-bytes"] = write(firstproof.ProvingFile, keys.Proving.WriteTo)
+	row.Figures["circuit-bytes"] = write(firstproof.SystemFile, i.System.WriteTo)
+	write(firstproof.VerifyingFile, keys.Verifying.WriteTo)
+	write(firstproof.FullFile, i.Full.WriteTo)
+	write(firstproof.PublicFile, i.Public.WriteTo)
 	return row, failures
-}
-
-// timeline says how long the parts of a program took, which run beside each other.
-type timeline struct {
-	Main     time.Time          // when all that comes before main was done
-	Verified time.Time          // when gnark had verified the proof
-	Parts    map[string]float64 // in milliseconds
 }
 
 // start runs a program in a process, with a prepared folder or none. It returns the time to its
 // verified proof. The row gets the memory and, of ours, the parts of the fastest run.
 func (p *programs) start(of, prepared string, row *results.Row) (time.Duration, error) {
-	itself, err := os.Executable()
+	program, err := json.Marshal(&firstproof.Program{
+		Of: of, Scheme: p.scheme.Name, Curve: p.curve, Backend: p.Backend,
+		Files: p.folder, PreparedFolder: prepared,
+	})
 	if err != nil {
 		return 0, err
 	}
-	command := exec.CommandContext(p.run, itself, "first", "-program", of,
-		"-files", p.folder, "-prepared-folder", prepared,
-		"-scheme", p.scheme.Name, "-curve", p.curveName(), "-backend", string(p.Backend))
+	name := p.With
+	if name == "" {
+		if name, err = os.Executable(); err != nil {
+			return 0, err
+		}
+	}
+	command := exec.CommandContext(p.run, name, "first", "-program", string(program))
 	begun := time.Now()
 	said, err := command.Output()
 	if err != nil {
@@ -159,7 +150,7 @@ func (p *programs) start(of, prepared string, row *results.Row) (time.Duration, 
 		return 0, errors.Join(p.run.Err(),
 			fmt.Errorf("program of %s: %w: %s", of, err, failed.Stderr))
 	}
-	var t timeline
+	var t firstproof.Timeline
 	if err := json.Unmarshal(said, &t); err != nil {
 		return 0, err
 	}

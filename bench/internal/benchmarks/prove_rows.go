@@ -20,7 +20,7 @@ import (
 type proved struct {
 	*proofs
 	*one
-	*proving.Instance
+	*catalog.Compiled
 	run     *measure.Run
 	log     logbook.Book
 	keys    proving.Keys
@@ -52,7 +52,7 @@ func (p *proved) rows() error {
 // onEngine measures proofs alone, and a stream. The first time it makes the circuit, behind the
 // engine, which may not be there.
 func (p *proved) onEngine(limit uint64) (err error) {
-	if p.Instance == nil {
+	if p.Compiled == nil {
 		if err := p.prepare(); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (p *proved) onEngine(limit uint64) (err error) {
 // nothing of it.
 func (p *proved) prepare() error {
 	compiling, err := measure.Time(func() (err error) {
-		p.Instance, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
+		p.Compiled, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
 		return err
 	})
 	if err != nil {

@@ -67,7 +67,7 @@ func (s *solves) Measure(r *measure.Run) error {
 func (s *solves) system(
 	r *measure.Run, circuit catalog.Circuit, builder string, constraints int,
 ) error {
-	i, err := proving.Compile(circuit, ecc.BN254, constraints, solvertest.Builders[builder])
+	i, err := catalog.Compile(circuit, ecc.BN254, constraints, solvertest.Builders[builder])
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (ours ourSolver) describe(row *results.Row) (err error) {
 
 // measure interleaves both solvers. At last both solve, and are not to disagree.
 func (s *solves) measure(
-	r *measure.Run, i *proving.Instance, row *results.Row, threads int,
+	r *measure.Run, i *catalog.Compiled, row *results.Row, threads int,
 ) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	options := append(solvertest.Repeatable(i.System), solver.WithNbTasks(threads))

@@ -1,3 +1,4 @@
+// Package proving has both proof systems, by ours and by gnark.
 package proving
 
 import (

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
@@ -39,7 +40,9 @@ func setUp(t *testing.T, scheme, name string) made {
 	t.Helper()
 	s, err := proving.Lookup(scheme)
 	check(t, err)
-	i, err := proving.Compile(name, "bn254", 100, s.Builder)
+	circuit, err := catalog.Lookup(name)
+	check(t, err)
+	i, err := catalog.Compile(circuit, ecc.BN254, 100, s.Builder)
 	check(t, err)
 	_, setup, err := s.Setups(i.System, nil)
 	check(t, err)

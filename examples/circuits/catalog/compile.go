@@ -1,16 +1,14 @@
-// Package proving has circuits with witnesses, and both proof systems of ours and of gnark's.
-package proving
+package catalog
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Instance is a compiled circuit with its witness.
-type Instance struct {
+// Compiled is a compiled circuit with its witness.
+type Compiled struct {
 	System       constraint.ConstraintSystem
 	Full, Public witness.Witness
 	Size         string // that was chosen, as "99 hashes"
@@ -18,14 +16,14 @@ type Instance struct {
 
 // Compile compiles a circuit that comes close to a number of constraints.
 func Compile(
-	circuit catalog.Circuit, curve ecc.ID, constraints int, builder frontend.NewBuilder,
-	options ...catalog.Option,
-) (*Instance, error) {
-	made, err := circuit.New(curve, constraints, append(options, catalog.WithBuilder(builder))...)
+	circuit Circuit, curve ecc.ID, constraints int, builder frontend.NewBuilder,
+	options ...Option,
+) (*Compiled, error) {
+	made, err := circuit.New(curve, constraints, append(options, WithBuilder(builder))...)
 	if err != nil {
 		return nil, err
 	}
-	i, field := &Instance{Size: made.Size}, curve.ScalarField()
+	i, field := &Compiled{Size: made.Size}, curve.ScalarField()
 	if i.System, err = frontend.Compile(field, builder, made.Circuit); err != nil {
 		return nil, err
 	}

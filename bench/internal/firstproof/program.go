@@ -1,4 +1,8 @@
-package benchmarks
+// Package firstproof has the programs whose first proofs are timed.
+//
+// It imports no circuits: what is done before main is part of the time, and the packages of gnark's
+// elliptic curves do much there.
+package firstproof
 
 import (
 	"encoding/json"
@@ -10,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
@@ -22,39 +27,78 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// firstProgram reads files, makes a proof and verifies it. Ours and gnark's read all files beside
-// each other.
-type firstProgram struct {
-	*firstProofs
-	*one
+// Names of the files in the folder of a program, all of gnark's formats.
+const (
+	SystemFile    = "circuit.system"
+	ProvingFile   = "proving.key"
+	VerifyingFile = "verifying.key"
+	FullFile      = "full.witness"
+	PublicFile    = "public.witness"
+)
+
+// Program reads files, makes a proof and has gnark verify it. Ours and gnark's read all files
+// beside each other.
+type Program struct {
+	Of             string // [results.Ours] or [results.Gnark]
+	Scheme         string
+	Curve          ecc.ID
+	Backend        proving.Backend
+	Files          string // their folder
+	PreparedFolder string // or none
+}
+
+// Timeline says how long the parts of a program took, which run beside each other.
+type Timeline struct {
+	Main     time.Time          // when all that comes before main was done
+	Verified time.Time          // when gnark had verified the proof
+	Parts    map[string]float64 // in milliseconds
+}
+
+// Run runs the [Program] that a text in JSON has. It writes the [Timeline] as JSON.
+func Run(program string, to io.Writer) error {
+	r := &running{timeline: Timeline{Main: time.Now(), Parts: map[string]float64{}}}
+	if err := json.Unmarshal([]byte(program), &r.Program); err != nil {
+		return fmt.Errorf("-program: %w", err)
+	}
+	if err := r.run(); err != nil {
+		return err
+	}
+	return json.NewEncoder(to).Encode(&r.timeline)
+}
+
+// running is a program under way.
+type running struct {
+	Program
+	scheme *proving.Scheme
 
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
 
 	mu       sync.Mutex // guards the parts
-	timeline timeline
+	timeline Timeline
 }
 
-// run runs the program, and prints its timeline.
-func (p *firstProgram) run() (err error) {
-	p.timeline = timeline{Main: time.Now(), Parts: map[string]float64{}}
+func (p *running) run() (err error) {
+	if p.scheme, err = proving.Lookup(p.Scheme); err != nil {
+		return err
+	}
 	var book logbook.Book
 	logger.Set(book.Logger())
-	p.keys, p.system = p.scheme.NewKeys(p.curve), p.scheme.NewSystem(p.curve)
-	if p.full, err = witness.New(p.curve.ScalarField()); err != nil {
+	p.keys, p.system = p.scheme.NewKeys(p.Curve), p.scheme.NewSystem(p.Curve)
+	if p.full, err = witness.New(p.Curve.ScalarField()); err != nil {
 		return err
 	}
-	if p.public, err = witness.New(p.curve.ScalarField()); err != nil {
+	if p.public, err = witness.New(p.Curve.ScalarField()); err != nil {
 		return err
 	}
-	switch p.Program {
+	switch p.Of {
 	case results.Ours:
 		err = p.ours()
 	case results.Gnark:
 		err = p.gnarks()
 	default:
-		err = fmt.Errorf("program %q; there are ours and gnark", p.Program)
+		err = fmt.Errorf("program %q; there are ours and gnark", p.Of)
 	}
 	if err != nil {
 		return err
@@ -63,14 +107,14 @@ func (p *firstProgram) run() (err error) {
 	for _, check := range book.Entries("proving key checked") {
 		p.timeline.Parts["key checks"] += check.Number("took")
 	}
-	return json.NewEncoder(os.Stdout).Encode(&p.timeline)
+	return nil
 }
 
-func (p *firstProgram) gnarks() error {
+func (p *running) gnarks() error {
 	var beside errgroup.Group
-	beside.Go(func() error { return p.read(systemFile, p.system.ReadFrom) })
+	beside.Go(func() error { return p.read(SystemFile, p.system.ReadFrom) })
 	beside.Go(p.readSmall)
-	beside.Go(func() error { return p.read(provingFile, p.keys.Proving.ReadFrom) })
+	beside.Go(func() error { return p.read(ProvingFile, p.keys.Proving.ReadFrom) })
 	if err := beside.Wait(); err != nil {
 		return err
 	}
@@ -78,7 +122,7 @@ func (p *firstProgram) gnarks() error {
 }
 
 // ours opens the device and reads all files. Beside that the circuit is translated.
-func (p *firstProgram) ours() (err error) {
+func (p *running) ours() (err error) {
 	var device, small, beside, solver errgroup.Group
 	var engine *accel.Engine
 	device.Go(p.part("opening the device", func() (err error) {
@@ -106,12 +150,12 @@ func (p *firstProgram) ours() (err error) {
 }
 
 // circuit reads the circuit, and begins to translate it.
-func (p *firstProgram) circuit(solver *errgroup.Group) error {
+func (p *running) circuit(solver *errgroup.Group) error {
 	err := p.part("reading the circuit", func() error {
 		if p.PreparedFolder == "" {
-			return p.read(systemFile, p.system.ReadFrom)
+			return p.read(SystemFile, p.system.ReadFrom)
 		}
-		return p.open(systemFile, func(file io.Reader) error {
+		return p.open(SystemFile, func(file io.Reader) error {
 			_, err := solve.ReadSystem(p.PreparedFolder, file, p.system)
 			return err
 		})
@@ -127,7 +171,7 @@ func (p *firstProgram) circuit(solver *errgroup.Group) error {
 
 // key reads the proving key, and loads it onto the device. From a prepared folder it is read while
 // the device opens.
-func (p *firstProgram) key(device *errgroup.Group, engine **accel.Engine) error {
+func (p *running) key(device *errgroup.Group, engine **accel.Engine) error {
 	how := proving.Loading{Folder: p.PreparedFolder}
 	if p.PreparedFolder == "" {
 		if err := device.Wait(); err != nil {
@@ -136,14 +180,14 @@ func (p *firstProgram) key(device *errgroup.Group, engine **accel.Engine) error 
 		how.Engine, how.Attached = *engine, true
 	}
 	return p.part("reading the key", func() error {
-		return p.open(provingFile, func(file io.Reader) error {
+		return p.open(ProvingFile, func(file io.Reader) error {
 			return p.scheme.Read(file, p.keys.Proving, how)
 		})
 	})()
 }
 
 // part returns a function that is a part of the timeline.
-func (p *firstProgram) part(name string, f func() error) func() error {
+func (p *running) part(name string, f func() error) func() error {
 	return func() error {
 		took, err := measure.Time(f)
 		p.mu.Lock()
@@ -153,12 +197,12 @@ func (p *firstProgram) part(name string, f func() error) func() error {
 	}
 }
 
-func (p *firstProgram) read(name string, from func(io.Reader) (int64, error)) error {
+func (p *running) read(name string, from func(io.Reader) (int64, error)) error {
 	return proving.ReadFile(filepath.Join(p.Files, name), from)
 }
 
 // open has a file read without a buffer.
-func (p *firstProgram) open(name string, read func(io.Reader) error) error {
+func (p *running) open(name string, read func(io.Reader) error) error {
 	file, err := os.Open(filepath.Join(p.Files, name))
 	if err != nil {
 		return err
@@ -167,13 +211,13 @@ func (p *firstProgram) open(name string, read func(io.Reader) error) error {
 }
 
 // readSmall reads the verifying key and the witness.
-func (p *firstProgram) readSmall() (err error) {
-	return errors.Join(p.read(verifyingFile, p.keys.Verifying.ReadFrom),
-		p.read(fullFile, p.full.ReadFrom), p.read(publicFile, p.public.ReadFrom))
+func (p *running) readSmall() (err error) {
+	return errors.Join(p.read(VerifyingFile, p.keys.Verifying.ReadFrom),
+		p.read(FullFile, p.full.ReadFrom), p.read(PublicFile, p.public.ReadFrom))
 }
 
 // proof makes a proof and has gnark verify it. The device is closed later.
-func (p *firstProgram) proof(prove proving.Prove) error {
+func (p *running) proof(prove proving.Prove) error {
 	var proof proving.Proof
 	err := p.part("proving", func() (err error) {
 		proof, err = prove(p.system, p.keys, p.full)
