@@ -13,11 +13,11 @@ import (
 // one knows.
 const portable = 1
 
-// minRegistered is the size of a buffer that is registered, in bytes. Smaller ones may share pages.
+// minRegistered is the size of a buffer that is registered, in bytes.
 const minRegistered = 64 << 10
 
 // Pinned is page-locked memory on the host. The device reads and writes it at the full speed of the
-// bus. It lives until [Thread.FreePinned].
+// bus. It is not of Go's heap, and lives until [Thread.FreePinned].
 type Pinned struct{ bytes []byte }
 
 // Bytes returns the memory, nil once it was freed. A slice of it must not be used after that.
@@ -27,16 +27,15 @@ func (p *Pinned) Bytes() []byte { return p.bytes }
 // AllocPinned allocates n bytes of pinned memory. Its content is not defined. The error wraps
 // [ErrOutOfMemory] when the system has no pages to lock.
 //
-// Large buffers are memory of Go's that is registered, which takes a fourth of the time of
-// cuMemHostAlloc. The driver allocates the others, and all where the system lets none be
-// registered. Both take milliseconds per 100 MB, and have other callers of the driver wait: keep
-// them.
+// A large buffer is the system's memory, registered: cuMemHostAlloc takes four times as long. It
+// allocates the others, and all where the system lets none be registered. Both take milliseconds
+// per 100 MB, and have other callers of the driver wait: keep them.
 func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	if n <= 0 {
 		return &Pinned{}, nil
 	}
 	if n >= minRegistered {
-		if b := raw.Huge(make([]byte, n)); t.Register(b) == nil {
+		if b, err := t.mapPinned(n); err == nil {
 			return &Pinned{b}, nil
 		}
 	}
@@ -48,23 +47,34 @@ func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	return &Pinned{unsafe.Slice((*byte)(first), n)}, nil
 }
 
+func (t *Thread) mapPinned(n int) ([]byte, error) {
+	b, err := raw.Map(n)
+	if err != nil {
+		return nil, err
+	}
+	if err = t.Register(b); err != nil {
+		return nil, errors.Join(err, raw.Unmap(b))
+	}
+	return b, nil
+}
+
 // FreePinned frees pinned memory; nil and freed memory are let pass. It does not wait for copies,
 // and clears nothing: memory that held secrets is to be cleared first.
-func (t *Thread) FreePinned(p *Pinned) error {
+func (t *Thread) FreePinned(p *Pinned) (err error) {
 	if p == nil || p.bytes == nil {
 		return nil
 	}
-	var err error
 	if t.context.Registered(p.bytes) {
-		err = t.Unregister(p.bytes)
+		if err = t.Unregister(p.bytes); err == nil {
+			err = raw.Unmap(p.bytes)
+		}
 	} else {
 		err = t.call(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(p.bytes))))
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		*p = Pinned{}
 	}
-	*p = Pinned{}
-	return nil
+	return err
 }
 
 // Register locks the pages of a slice of Go memory. Copies from and to the slice are then as fast

@@ -26,3 +26,13 @@ func Huge[T any](s []T) []T {
 	_ = syscall.Madvise(b, syscall.MADV_HUGEPAGE) // an advice
 	return s
 }
+
+// Map returns n new bytes outside of Go's heap, with huge pages if there are any.
+func Map(n int) ([]byte, error) {
+	b, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	return Huge(b), err
+}
+
+// Unmap gives back memory of [Map].
+func Unmap(b []byte) error { return syscall.Munmap(b) }

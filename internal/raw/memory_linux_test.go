@@ -26,3 +26,17 @@ func TestHuge(t *testing.T) {
 		t.Error("new memory is not zero")
 	}
 }
+
+func TestMap(t *testing.T) {
+	b, err := Map(minHuge)
+	if err != nil || len(b) != minHuge || slices.Max(b) != 0 {
+		t.Fatalf("%d bytes, %v", len(b), err)
+	}
+	b[0], b[minHuge-1] = 1, 1
+	if err := Unmap(b); err != nil {
+		t.Error(err)
+	}
+	if err := Unmap(b); err == nil {
+		t.Error("memory is given back twice")
+	}
+}
