@@ -36,11 +36,9 @@ func written(t *testing.T, write func(io.Writer) (int64, error)) []byte {
 	return content.Bytes()
 }
 
-func setUp(t *testing.T, scheme, name string) made {
+func setUp(t *testing.T, scheme string, circuit catalog.Circuit) made {
 	t.Helper()
 	s, err := proving.Lookup(scheme)
-	check(t, err)
-	circuit, err := catalog.Lookup(name)
 	check(t, err)
 	i, err := catalog.Compile(circuit, ecc.BN254, 100, s.Builder)
 	check(t, err)
@@ -81,7 +79,7 @@ func testKept[P any](t *testing.T, scheme string, s *shelf[P]) {
 			t.Errorf("%s: %d times loaded, not %d: %v", scheme, loads, after, err)
 		}
 	}
-	files, again, first := newFiles(t), newFiles(t), setUp(t, scheme, "cubic")
+	files, again, first := newFiles(t), newFiles(t), setUp(t, scheme, catalog.Cubic)
 	put(t, files, first.contents)
 	put(t, again, first.contents)
 	var calls sync.WaitGroup
@@ -94,7 +92,7 @@ func testKept[P any](t *testing.T, scheme string, s *shelf[P]) {
 	}
 	calls.Wait()
 	proves(again, first, 1)
-	second := setUp(t, scheme, "mimc")
+	second := setUp(t, scheme, catalog.MiMC)
 	put(t, files, second.contents)
 	proves(files, second, 2)
 
@@ -120,7 +118,7 @@ func testKept[P any](t *testing.T, scheme string, s *shelf[P]) {
 
 // TestProve: a program's own key is read, attached and proved with.
 func TestProve(t *testing.T) {
-	of, files := setUp(t, proving.Groth16, "cubic"), newFiles(t)
+	of, files := setUp(t, proving.Groth16, catalog.Cubic), newFiles(t)
 	ccs, pk := groth16.NewCS(ecc.BN254), groth16.NewProvingKey(ecc.BN254)
 	put(t, files, of.contents)
 	check(t, Read(files[circuit], ccs))
