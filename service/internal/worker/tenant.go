@@ -49,19 +49,15 @@ func (t *tenant) jobs() []string {
 // backOffTime is how long a worker that returned a job leaves the circuit to others.
 const backOffTime = 5 * time.Second
 
-// How long a draining worker waits for the server's answer, and for a connection that is lost.
-const answerTime, returnTime = time.Second, time.Second / 2
+// answerTime is how long a draining worker waits for the server's answer.
+const answerTime = time.Second / 2
 
 var errSilent = errors.New("the server does not answer")
 
 // abandonSilent abandons jobs of a silent server, while no proof is made, until the context ends.
 func (t *tenant) abandonSilent(ctx context.Context, proving *atomic.Int32) {
 	interrupt.Every(ctx, time.Second/4, func() {
-		limit := answerTime
-		if !t.queue.Conn.IsConnected() {
-			limit = returnTime
-		}
-		if t.queue.Conn.FlushTimeout(limit) != nil && proving.Load() == 0 {
+		if t.queue.Conn.FlushTimeout(answerTime) != nil && proving.Load() == 0 {
 			t.abandon(errSilent)
 		}
 	})
