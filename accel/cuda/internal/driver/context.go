@@ -24,9 +24,9 @@ type Context struct {
 	pollFor time.Duration
 
 	memory ledger
-	// registered keeps slices of Go's heap alive and in place while the driver knows their
-	// addresses: a *runtime.Pinner by the first byte. The runtime panics when a Pinner is collected
-	// that still pins: every registration must be ended.
+	// registered has slices while the driver knows their addresses: the function that releases one,
+	// by its first byte. Slices of Go's heap are pinned by a [runtime.Pinner]. The runtime panics
+	// when one is collected that still pins: every registration must be ended.
 	registered sync.Map
 	lost       atomic.Pointer[Error]
 
@@ -211,7 +211,7 @@ func (c *Context) Close() error {
 	return c.closeError
 }
 
-// leave waits for all work in the context, and unregisters slices of Go memory. The wait keeps
+// leave waits for all work in the context, and ends all registrations. The wait keeps
 // memory from being released under a running kernel.
 func (c *Context) leave() error {
 	return errors.Join(c.library.call(cuCtxSynchronize), c.unregisterAll())

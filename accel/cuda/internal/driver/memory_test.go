@@ -111,7 +111,7 @@ func TestOutOfMemory(t *testing.T) {
 
 func TestPinned(t *testing.T) {
 	c := openContext(t)
-	for _, n := range []int{4 << 10, minRegistered} { // the driver's memory, and Go's
+	for _, n := range []int{4 << 10, minRegistered} { // the driver's memory, and the system's
 		testPinned(t, c, n)
 	}
 }
@@ -144,6 +144,26 @@ func testPinned(t *testing.T, c *Context, n int) {
 		}
 		return err
 	})
+}
+
+// TestPinnedIsLeft: a registered buffer that nobody freed goes with its context.
+func TestPinnedIsLeft(t *testing.T) {
+	c, err := openLibrary(t).OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b []byte
+	do(t, c, func(th *Thread) error {
+		p, err := th.AllocPinned(minRegistered)
+		b = p.Bytes()
+		return err
+	})
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := raw.Unmap(b); err == nil {
+		t.Error("its memory was still there")
+	}
 }
 
 func TestRegister(t *testing.T) {

@@ -27,9 +27,9 @@ func (p *Pinned) Bytes() []byte { return p.bytes }
 // AllocPinned allocates n bytes of pinned memory. Its content is not defined. The error wraps
 // [ErrOutOfMemory] when the system has no pages to lock.
 //
-// A large buffer is the system's memory, registered: cuMemHostAlloc takes four times as long. It
-// allocates the others, and all where the system lets none be registered. Both take milliseconds
-// per 100 MB, and have other callers of the driver wait: keep them.
+// Large buffers are mapped and registered, which takes a fourth of the time of cuMemHostAlloc. The
+// driver allocates small ones, and all where the system lets no memory be registered. Both take
+// milliseconds per 100 MB, and have other callers of the driver wait: keep the buffers.
 func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	if n <= 0 {
 		return &Pinned{}, nil
@@ -47,15 +47,13 @@ func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	return &Pinned{unsafe.Slice((*byte)(first), n)}, nil
 }
 
+// mapPinned maps memory and registers it. It goes with its registration.
 func (t *Thread) mapPinned(n int) ([]byte, error) {
 	b, err := raw.Map(n)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = t.register(b, func() { _ = raw.Unmap(b) })
 	}
-	if err = t.Register(b); err != nil {
-		return nil, errors.Join(err, raw.Unmap(b))
-	}
-	return b, nil
+	return b, err
 }
 
 // FreePinned frees pinned memory; nil and freed memory are let pass. It does not wait for copies,
@@ -65,9 +63,7 @@ func (t *Thread) FreePinned(p *Pinned) (err error) {
 		return nil
 	}
 	if t.context.Registered(p.bytes) {
-		if err = t.Unregister(p.bytes); err == nil {
-			err = raw.Unmap(p.bytes)
-		}
+		err = t.Unregister(p.bytes)
 	} else {
 		err = t.call(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(p.bytes))))
 	}
@@ -85,15 +81,20 @@ func (t *Thread) Register(b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}
-	first := unsafe.SliceData(b)
 	pinner := new(runtime.Pinner)
-	pinner.Pin(first)
+	pinner.Pin(unsafe.SliceData(b))
+	return t.register(b, pinner.Unpin)
+}
+
+// register registers a slice. At the end of the registration, or without one, release is called.
+func (t *Thread) register(b []byte, release func()) error {
+	first := unsafe.SliceData(b)
 	err := t.call(cuMemHostRegister, uintptr(unsafe.Pointer(first)), uintptr(len(b)), portable)
 	if err != nil {
-		pinner.Unpin()
+		release()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
-	t.context.registered.Store(first, pinner)
+	t.context.registered.Store(first, release)
 	return nil
 }
 
@@ -124,14 +125,14 @@ func (t *Thread) Unregister(b []byte) error {
 	if err := t.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))); err != nil {
 		return err
 	}
-	t.context.unpin(first)
+	t.context.release(first)
 	return nil
 }
 
-// unpin lets the garbage collector have a slice, if it is registered.
-func (c *Context) unpin(first *byte) {
-	if pinner, registered := c.registered.LoadAndDelete(first); registered {
-		pinner.(*runtime.Pinner).Unpin()
+// release releases a slice, if it is registered.
+func (c *Context) release(first *byte) {
+	if release, registered := c.registered.LoadAndDelete(first); registered {
+		release.(func())()
 	}
 }
 
@@ -142,7 +143,7 @@ func (c *Context) unregisterAll() (err error) {
 		first := key.(*byte)
 		err = errors.Join(err,
 			c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
-		c.unpin(first)
+		c.release(first)
 		return true
 	})
 	return err
