@@ -15,16 +15,9 @@ import (
 // proof. The opening of Z is under way meanwhile, unless copies are slow.
 func (p *proving[P, E]) open() error {
 	by := p.linearisation()
-	if err := p.linearise(by); err != nil {
-		return err
-	}
-	var value E
 	var commitment P
 	var tasks parallel.Tasks
-	tasks.Go(func() error {
-		value = p.valueOfLinearised()
-		return nil
-	})
+	tasks.Go(func() error { return p.linearise(by) })
 	tasks.Go(func() (err error) {
 		commitment, err = p.commitToLinearised(by)
 		return err
@@ -33,7 +26,7 @@ func (p *proving[P, E]) open() error {
 		return err
 	}
 	e := &p.evaluations
-	values := append([]E{value, e.L, e.R, e.O, e.S1, e.S2}, e.Qcp...)
+	values := append([]E{p.valueOfLinearised(), e.L, e.R, e.O, e.S1, e.S2}, e.Qcp...)
 	factor, err := p.foldingChallenge(commitment, values)
 	if err != nil {
 		return err
