@@ -10,7 +10,8 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 		t.Code = t.expression(t.Code, terms, skip)
 		return
 	}
-	if found, ok := t.sides.find(terms); ok { // an operation before this one sets it
+	found, hash, ok := t.sides.find(terms)
+	if ok { // an operation before this one sets it
 		t.read(found.value >> 1)
 		t.emit(program.SideA+found.value&1, found.value>>1)
 		return
@@ -20,7 +21,7 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 		t.value(terms)
 	}
 	if place != program.None {
-		t.sides.add(terms, place)
+		t.sides.add(terms, hash, place)
 		if long {
 			t.remember(terms, place)
 		}
@@ -32,7 +33,7 @@ func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
 
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
-		if found, ok := t.sides.find(terms); ok {
+		if found, _, ok := t.sides.find(terms); ok {
 			t.read(found.value >> 1)
 			t.check(program.SideA+found.value&1, found.value>>1)
 			return

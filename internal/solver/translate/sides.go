@@ -27,19 +27,18 @@ func hashWords(words []uint32) uint32 {
 	return uint32(h ^ h>>32)
 }
 
-// find returns the side with these terms if the table has it.
-func (s *sides) find(terms []uint32) (found side, ok bool) {
-	hash := hashWords(terms)
+// find returns the side with these terms if the table has it, and the hash of the terms.
+func (s *sides) find(terms []uint32) (found side, hash uint32, ok bool) {
+	hash = hashWords(terms)
 	found = s.slots[hash%sideSlots]
 	ok = found.hash == hash && found.at != 0 &&
 		slices.Equal(s.calldata[found.at:][:found.words], terms)
-	return found, ok
+	return found, hash, ok
 }
 
-// add enters terms, which are a part of the calldata.
-func (s *sides) add(terms []uint32, value uint32) {
+// add enters terms with their hash. They are a part of the calldata.
+func (s *sides) add(terms []uint32, hash, value uint32) {
 	at := cap(s.calldata) - cap(terms) // both end where the memory ends
-	hash := hashWords(terms)
 	s.slots[hash%sideSlots] = side{hash, uint32(at), uint32(len(terms)), value}
 }
 
