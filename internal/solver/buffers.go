@@ -15,13 +15,14 @@ type buffers[E any] struct {
 	rows    [3][]E        // of all constraints
 	kept    [3][]E        // of those that operations read again, where no others are wanted
 	found   [][]uint32    // by counting: the row of each query
+	inputs  [][]E         // of each commitment
 	scratch []*scratch[E] // by worker
 	used    bool          // and not zero any more
 }
 
 // Drop clears the buffers, which nobody uses any more.
 func (b *buffers[E]) Drop() {
-	for _, v := range slices.Concat([][]E{b.Wires}, b.rows[:], b.kept[:]) {
+	for _, v := range slices.Concat([][]E{b.Wires}, b.rows[:], b.kept[:], b.inputs) {
 		clear(v[:cap(v)])
 	}
 	for _, rows := range b.found {
@@ -75,8 +76,11 @@ func (b *buffers[E]) dropRows() {
 // keep has memory for the rows that operations read again.
 func (b *buffers[E]) keep(p *Program[E]) {
 	n := p.kept.Places()
+	if n == len(b.kept[0]) {
+		return // there are none, whose memory is nil, or the last solution had them
+	}
 	for i := range b.kept {
-		grow(&b.kept[i], n)
+		b.kept[i] = raw.Huge(make([]E, n))
 	}
 }
 

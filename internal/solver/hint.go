@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -34,7 +35,7 @@ func (m *Machine[E]) collect(index, part uint32) {
 	}
 	p := &m.Program.Commitments[index]
 	c := program.NewCall(m.calldata(p.Instruction))
-	inputs := m.shared.inputsOf(int(index), c.NbInputs)[part*program.PartInputs:]
+	inputs := m.inputsOf(index, c.NbInputs)[part*program.PartInputs:]
 	calldata := c.Inputs[p.Parts[part]:]
 	for i := range min(len(inputs), program.PartInputs) {
 		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
@@ -48,7 +49,7 @@ func (m *Machine[E]) commitment(index uint32) error {
 		return m.hint(instruction)
 	}
 	c := program.NewCall(m.calldata(instruction))
-	inputs := m.shared.inputsOf(int(index), c.NbInputs)
+	inputs := m.inputsOf(index, c.NbInputs)
 	m.shared.committing.Lock()
 	defer m.shared.committing.Unlock()
 	var err error
@@ -56,13 +57,15 @@ func (m *Machine[E]) commitment(index uint32) error {
 	return err
 }
 
-func (s *shared[E]) inputsOf(index, n int) []E {
-	s.collecting.Lock()
-	defer s.collecting.Unlock()
-	if s.inputs[index] == nil {
-		s.inputs[index] = make([]E, n)
+// inputsOf returns the memory of a commitment's n inputs.
+func (m *Machine[E]) inputsOf(index uint32, n int) []E {
+	m.shared.collecting.Lock()
+	defer m.shared.collecting.Unlock()
+	inputs := &m.buffers.inputs[index]
+	if *inputs == nil {
+		*inputs = raw.Huge(make([]E, n))
 	}
-	return s.inputs[index]
+	return *inputs
 }
 
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {

@@ -19,7 +19,6 @@ func (r *Run[E]) execute(
 		system: r.system, hints: hints, modulus: sys.Field(), commit: r.Commit,
 		answers: a, buffers: b, shared: &shared[E]{
 			lookups: make([]lookup[E], len(sys.Blueprints)),
-			inputs:  make([][]E, len(p.Commitments)),
 		},
 	}
 	rows := &b.kept

@@ -45,12 +45,12 @@ type shared[E any] struct {
 	reading    sync.Mutex
 	lookups    []lookup[E] // by blueprint
 	committing sync.Mutex  // held while a commitment is computed
-	collecting sync.Mutex
-	inputs     [][]E // by commitment
+	collecting sync.Mutex  // held while memory of a commitment's inputs is taken
 }
 
 // Commit computes a BSB22 commitment from the inputs of its hint. It returns the commitment's hash.
-// The first input is the commitment's index. The function may keep the inputs.
+// The first input is the commitment's index. The inputs are the solution's, as its wires are: the
+// function may keep them until that is released.
 type Commit[E any] func(inputs []E) (E, error)
 
 // answers are the wires of gnark's solution. A machine that is compared with it takes the

@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"slices"
+
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -17,7 +19,9 @@ func (p *proving[P1, P2, E]) disclose() (err error) {
 	p.disclosed = &disclosed[P1, P2, E]{
 		values: make([][]E, groups), sums: make([]*summed[P1, P2, E], groups),
 	}
-	p.committer.committed = func(i int, values []E) { p.discloseGroup(1+i, values) }
+	p.committer.committed = func(i int, values []E) {
+		p.discloseGroup(1+i, slices.Clone(values)) // the verification follows the solution's end
+	}
 	if _, known := p.equations.ready(p.system, p.key); !known {
 		p.making.Go(func() error {
 			_, err := p.equations.of(&p.over.Curve, p.system, p.key)
@@ -137,11 +141,13 @@ func (d *disclosed[P1, P2, E]) settle() {
 	}
 }
 
-// close waits for the MSMs, and zeroes the values of the first group. It alone owns its values.
+// close waits for the MSMs, and zeroes the values.
 func (d *disclosed[P1, P2, E]) close() {
 	if d == nil {
 		return
 	}
 	d.settle()
-	clear(d.values[0])
+	for _, values := range d.values {
+		clear(values)
+	}
 }
