@@ -1,11 +1,47 @@
 package engine
 
+import (
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
+)
+
+// Points are points on the host. A dry run has their number only.
+type Points[P any] struct {
+	Slice  []P
+	Number int
+}
+
+// PointsOf returns the points of a slice.
+func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} }
+
+// Bytes returns the memory that the points take by themselves.
+func (p Points[P]) Bytes() uint64 { return keycache.SizeOf[P](p.Number) }
+
 // Bases are points on an engine. They keep the points on the host, for the MSMs that the CPU
 // computes.
 type Bases[P, E any] struct {
 	group  *Group[P, E]
 	points Points[P]
 	loaded *Loaded
+}
+
+// Load returns points as bases. See [Engine.Load].
+func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
+	return g.LoadPoints(PointsOf(points), Loading{Headroom: headroom})
+}
+
+// LoadPoints is [Group.Load] of points that a dry run has the number of only. Points that the
+// device made are not sent.
+func (g *Group[P, E]) LoadPoints(points Points[P], how Loading) (*Bases[P, E], error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	how.InProof = g.inProof
+	loaded, err := g.engine.Load(g.Device, points.Number, raw.Bytes(points.Slice), how)
+	if err != nil {
+		return nil, err
+	}
+	return &Bases[P, E]{group: g, points: points, loaded: loaded}, nil
 }
 
 // check returns ErrNotMade for nil and for a zero value.
@@ -40,3 +76,11 @@ func (b *Bases[P, E]) OnDevice() bool { return b.check() == nil && b.loaded.OnDe
 
 // Warm is [Loaded.Warm].
 func (b *Bases[P, E]) Warm(n, k int, scalars Scalars) error { return b.loaded.Warm(n, k, scalars) }
+
+// Close waits for the MSMs under way and frees the device's memory.
+func (b *Bases[P, E]) Close() error {
+	if b.check() != nil {
+		return nil
+	}
+	return b.loaded.Close()
+}

@@ -12,20 +12,21 @@ import (
 // The digits of both passes differ. An error E of the first MSM is overlooked if the second's
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
 // scalars' modulus fail the check.
-func (g *Group[P, E]) confirm(l *Loaded, r *request[E], msms []P) error {
+func (b *Bases[P, E]) confirm(r *request[E], msms []P) error {
+	g := b.group
 	number, err := drawFactor()
 	if err != nil {
 		return err
 	}
 	factor, times := g.Host.Scalars.Number(number), new(big.Int).SetUint64(number)
-	multiples, err := g.onDevice(l, r, &factor)
+	multiples, err := b.pass(r, &factor)
 	if err != nil {
 		return err
 	}
 	for i := range msms {
 		if !g.Host.Equal(&multiples[i], g.Host.ScalarMultiplication(new(P), &msms[i], times)) {
 			clear(msms)
-			return l.WrongMSMs(r.scalars(), len(msms))
+			return b.loaded.WrongMSMs(r.scalars(), len(msms))
 		}
 	}
 	return nil

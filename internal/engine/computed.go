@@ -41,6 +41,19 @@ func (l *Loaded) MultiExpComputed(
 	return err
 }
 
+// MultiExpComputed returns the MSM over the first bases with scalars that compute makes. They stay
+// on the device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
+func (b *Bases[P, E]) MultiExpComputed(
+	ctx context.Context, f *Field, c Computation,
+	compute func(*cuda.Workspace, *ComputedMSM) error,
+) (*P, error) {
+	msms, accept := b.group.accepting(1)
+	if err := b.loaded.MultiExpComputed(ctx, f, c, accept[0], compute); err != nil {
+		return nil, err
+	}
+	return &msms[0], nil
+}
+
 // Run computes the MSM with a vector of the computation. That may change the vector afterwards.
 func (m *ComputedMSM) Run(v *cuda.Vector) error {
 	m.task.size = v.Len()

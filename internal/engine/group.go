@@ -72,3 +72,11 @@ func (g *Group[P, E]) compute(
 ) error {
 	return NewField(g.engine, g.Scalars).Compute(what, n, bytesUp, do)
 }
+
+// Unpack has the curve's kernels unpacked beside the next work, as while a device opens.
+func (g *Group[P, E]) Unpack() {
+	_, _ = g.Device.Kernels(-1) // whoever loads them has the error
+}
+
+// Ready loads the group's kernels for n points, before a driver would wait for them.
+func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.Device, n) }

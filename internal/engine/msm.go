@@ -2,8 +2,11 @@ package engine
 
 import (
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
@@ -29,31 +32,18 @@ func (r *request[E]) scalars() (n int) {
 
 // computeMSMs returns the requested MSMs, by the device or else by the CPU.
 func (b *Bases[P, E]) computeMSMs(r *request[E], config ecc.MultiExpConfig) ([]P, error) {
-	msms, err := b.group.computeMSMs(b.loaded, r)
+	msms, err := b.onDevice(r)
 	if errors.Is(err, ErrOnCPU) {
-		return b.group.onCPU(b.points.Slice, r, config)
+		return b.onCPU(r, config)
 	}
 	return msms, err
 }
 
-// MultiExpResident returns the MSM over bases from an index on, with the device's scalars. The
-// error is [ErrOnCPU] where they, or the bases, are not there.
-func (b *Bases[P, E]) MultiExpResident(from int, v ScalarVector[E]) (*P, error) {
-	if v.OnDevice() == nil {
-		return nil, ErrOnCPU
-	}
-	msms, err := b.group.computeMSMs(b.loaded, &request[E]{from: from, resident: v})
-	if err != nil {
-		return nil, err
-	}
-	return &msms[0], nil
-}
-
-// computeMSMs has a device compute MSMs, twice if the engine checks them.
-func (g *Group[P, E]) computeMSMs(l *Loaded, r *request[E]) ([]P, error) {
-	msms, err := g.onDevice(l, r, nil)
-	if err == nil && l.Engine().ChecksMSMs() {
-		err = g.confirm(l, r, msms)
+// onDevice has the device compute MSMs, twice if the engine checks them.
+func (b *Bases[P, E]) onDevice(r *request[E]) ([]P, error) {
+	msms, err := b.pass(r, nil)
+	if err == nil && b.loaded.engine.config.CheckedMSMs {
+		err = b.confirm(r, msms)
 	}
 	if err != nil {
 		return nil, err
@@ -61,9 +51,11 @@ func (g *Group[P, E]) computeMSMs(l *Loaded, r *request[E]) ([]P, error) {
 	return msms, nil
 }
 
-// onDevice has a device compute MSMs over scalars. Unless the factor is nil, they are multiplied by
-// it before. The device or the host has the products, and clears them afterwards.
-func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error) {
+// pass has the device compute MSMs over scalars, in one pass over the bases. Unless the factor is
+// nil, the scalars are multiplied by it before. The device or the host has the products, and clears
+// them afterwards.
+func (b *Bases[P, E]) pass(r *request[E], factor *E) ([]P, error) {
+	g, l := b.group, b.loaded
 	msms, accept := g.accepting(max(1, len(r.vectors)))
 	if v := r.resident; v != nil {
 		var words []uint64
@@ -100,15 +92,64 @@ func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
 }
 
 // onCPU has gnark-crypto compute MSMs.
-func (g *Group[P, E]) onCPU(
-	points []P, r *request[E], config ecc.MultiExpConfig,
-) ([]P, error) {
+func (b *Bases[P, E]) onCPU(r *request[E], config ecc.MultiExpConfig) ([]P, error) {
 	msms := make([]P, len(r.vectors))
 	for i, v := range r.vectors {
-		some := points[r.from : r.from+len(v)]
-		if _, err := g.Host.MultiExp(&msms[i], some, v, config); err != nil {
+		some := b.points.Slice[r.from : r.from+len(v)]
+		if _, err := b.group.Host.MultiExp(&msms[i], some, v, config); err != nil {
 			return nil, err
 		}
 	}
 	return msms, nil
+}
+
+// Accept takes over the result of an MSM. It returns an error that wraps [ErrInvalidResult] if
+// the result cannot be right.
+type Accept func(*cuda.Result) error
+
+// Bring returns n points that go to the device with each MSM.
+func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
+	why, ok := e.usable(newTask("MSM", g, n))
+	l := &Loaded{engine: e, group: g, points: n, absent: why}
+	if ok {
+		l.bases = e.backend.HostBases(g, n, points)
+	}
+	return l
+}
+
+// MultiExp computes an MSM for each vector, over the points from an index on. There are points for
+// all scalars. Each result is accepted by itself. The error is nil, [ErrOnCPU], [ErrElsewhere],
+// [ErrClosed] or the failure of a strict engine.
+func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
+	t := l.msms(0, len(vectors))
+	for _, scalars := range vectors {
+		t.size += len(scalars) / l.group.ScalarBytes()
+	}
+	if err := l.enter(t); err != nil {
+		return err
+	}
+	defer l.end()
+	start := time.Now()
+	results, err := l.engine.backend.MultiExp(l.bases, from, vectors)
+	return l.engine.outcome(t, start, l.accepted(t, results, err, accept))
+}
+
+// accepted has results accepted, unless there was an error. The first one has the report. Points
+// that gave a result which is no point of the curve are loaded anew, for damage to them may be why.
+func (l *Loaded) accepted(t *task, results []*cuda.Result, err error, accept []Accept) error {
+	if err != nil {
+		return err
+	}
+	if len(results) != len(accept) {
+		return fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
+	}
+	for i, accept := range accept {
+		if err := accept(results[i]); errors.Is(err, ErrInvalidResult) {
+			return errors.Join(err, l.engine.backend.Reload(l.bases))
+		} else if err != nil {
+			return err
+		}
+	}
+	t.report = &results[0].Report
+	return nil
 }

@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"context"
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // ScalarVector is a vector of scalars that may lie on a device.
@@ -25,12 +25,23 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	return g.stream(points).MultiExpRange(0, scalars, config)
+	r := &request[E]{vectors: [][]E{scalars}}
+	msms, err := g.stream(points).computeMSMs(r, config)
+	if err != nil {
+		return nil, err
+	}
+	return &msms[0], nil
 }
 
 // MultiExpResident is [Bases.MultiExpResident] over points on the host.
 func (g *Group[P, E]) MultiExpResident(points []P, v ScalarVector[E]) (*P, error) {
 	return g.stream(points).MultiExpResident(0, v)
+}
+
+// stream returns points as bases for one MSM, with which they go to the device.
+func (g *Group[P, E]) stream(points []P) *Bases[P, E] {
+	return &Bases[P, E]{group: g, points: PointsOf(points),
+		loaded: g.engine.Bring(g.Device, len(points), raw.Bytes(points))}
 }
 
 // CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
@@ -88,29 +99,14 @@ func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpC
 	return CheckInput(0, 0, config)
 }
 
-// StartIn begins an MSM with each vector over the bases from an index on. The vectors are a
-// session's, on the device. See [Session.Start], also for [ErrOnCPU].
-func (b *Bases[P, E]) StartIn(
-	s *Session, from int, vectors ...*cuda.Vector,
-) (wait func() ([]P, error)) {
-	msms, accept := b.group.accepting(len(vectors))
-	ended := s.Start(b.loaded, from, vectors, accept)
-	return func() ([]P, error) {
-		if err := ended(); err != nil {
-			return nil, err
-		}
-		return msms, nil
+// MultiExpResident returns the MSM over bases from an index on, with the device's scalars. The
+// error is [ErrOnCPU] where they, or the bases, are not there.
+func (b *Bases[P, E]) MultiExpResident(from int, v ScalarVector[E]) (*P, error) {
+	if v.OnDevice() == nil {
+		return nil, ErrOnCPU
 	}
-}
-
-// MultiExpComputed returns the MSM over the first bases with scalars that compute makes. They stay
-// on the device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
-func (b *Bases[P, E]) MultiExpComputed(
-	ctx context.Context, f *Field, c Computation,
-	compute func(*cuda.Workspace, *ComputedMSM) error,
-) (*P, error) {
-	msms, accept := b.group.accepting(1)
-	if err := b.loaded.MultiExpComputed(ctx, f, c, accept[0], compute); err != nil {
+	msms, err := b.onDevice(&request[E]{from: from, resident: v})
+	if err != nil {
 		return nil, err
 	}
 	return &msms[0], nil
