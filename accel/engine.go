@@ -1,14 +1,6 @@
 package accel
 
-import (
-	"errors"
-	"sync"
-
-	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-)
+import "github.com/gnark-accel/gnark-accel/internal/engine/group"
 
 // Engine computes MSMs, and with vectors of scalars, on its devices or the CPU. The package
 // documentation says where. It is safe for concurrent use. Its methods here open, describe and
@@ -27,56 +19,14 @@ func Open(opts ...Option) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Logger == nil {
-		c.Logger = logger.Logger
-	}
-	openers, err := openersOf(c)
-	if err != nil && c.Strict {
-		return nil, err
-	}
-	s := group.New(openers, err, c.Placement, c.Config)
-	if err := s.Unavailable(); err != nil && c.Strict {
-		return nil, errors.Join(err, s.Close())
-	}
-	return (*Engine)(s), nil
-}
-
-// openersOf returns the devices, or why there are none.
-func openersOf(c *group.Config) (all []group.Opener, err error) {
-	if c.WithoutDevice {
-		return nil, ErrWithoutDevice
-	}
-	if !cuda.Available { // a constant: without the tag the backend is not linked
-		return nil, cuda.ErrUnavailable()
-	}
-	infos, err := cuda.Devices(c.CUDA)
-	if err != nil {
-		return nil, err
-	}
-	for _, info := range infos {
-		all = append(all, group.Opener{Info: info, Open: func() (engine.Backend, error) {
-			b, err := cuda.Open(c.CUDA, info.Index)
-			if err != nil {
-				return nil, err
-			}
-			return b, nil
-		}})
-	}
-	return all, nil
+	s, err := group.Open(c)
+	return (*Engine)(s), err
 }
 
 // Default returns the engine of the process. It is opened without options at the first call, and is
 // the one that packages use where no engine is given. It never fails; without a usable device it
 // computes on the CPU. Closing it closes it for the whole process.
-func Default() *Engine { return openDefault() }
-
-var openDefault = sync.OnceValue(func() *Engine {
-	e, err := Open()
-	if err != nil {
-		e, _ = Open(WithoutDevice())
-	}
-	return e
-})
+func Default() *Engine { return (*Engine)(group.Default()) }
 
 // Close waits for the MSMs under way, frees the devices' memory, and closes the devices. Resident
 // bases are freed, too. MSMs asked for afterwards return [ErrClosed]. Only the first Close does

@@ -1,10 +1,9 @@
 package accel
 
 import (
-	"errors"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open],
@@ -25,7 +24,7 @@ var (
 	// ErrDeviceTooOld: the device's compute capability is lower than the kernels need.
 	ErrDeviceTooOld = cuda.ErrDeviceTooOld
 	// ErrWithoutDevice: the engine was opened with [WithoutDevice].
-	ErrWithoutDevice = errors.New("accel: opened without a device")
+	ErrWithoutDevice = group.ErrWithoutDevice
 )
 
 // What can go wrong in use. Only engines opened with [WithStrict] return the first three.

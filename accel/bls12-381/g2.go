@@ -52,14 +52,14 @@ type G2Bases = accel.Bases[curve.G2Affine, fr.Element]
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(group.NewGroup(devicesOf(e), &overG2))
+	return (*G2)(group.NewGroup((*group.Set)(e), &overG2))
 }
 
 // MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See
 // [accel.Group.MultiExp].
 func MultiExpG2(points []curve.G2Affine, scalars []fr.Element,
 	config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	return NewG2(nil).MultiExp(points, scalars, config)
+	return group.NewGroup(nil, &overG2).MultiExp(points, scalars, config)
 }
 
 // BatchScalarMultiplicationG2 returns the multiples of a base by all scalars, in affine

@@ -38,15 +38,4 @@ type Vector = accel.Vector[fr.Element, fft.Domain, fft.Decimation]
 
 // NewFr returns the computations of an engine. A nil engine is [accel.Default], which is opened
 // when it is first needed.
-func NewFr(e *accel.Engine) *Fr { return (*Fr)(group.NewField(devicesOf(e), &frHost)) }
-
-// devicesOf returns a function that finds the engine's devices, since the default one is opened
-// late.
-func devicesOf(e *accel.Engine) func() *group.Set {
-	return func() *group.Set {
-		if e == nil {
-			return (*group.Set)(accel.Default())
-		}
-		return (*group.Set)(e)
-	}
-}
+func NewFr(e *accel.Engine) *Fr { return (*Fr)(group.NewField((*group.Set)(e), &frHost)) }

@@ -52,14 +52,14 @@ type G1Bases = accel.Bases[curve.G1Affine, fr.Element]
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(group.NewGroup(devicesOf(e), &overG1))
+	return (*G1)(group.NewGroup((*group.Set)(e), &overG1))
 }
 
 // MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See
 // [accel.Group.MultiExp].
 func MultiExp(points []curve.G1Affine, scalars []fr.Element,
 	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
-	return NewG1(nil).MultiExp(points, scalars, config)
+	return group.NewGroup(nil, &overG1).MultiExp(points, scalars, config)
 }
 
 // BatchScalarMultiplicationG1 returns the multiples of a base by all scalars, in affine

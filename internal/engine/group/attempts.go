@@ -100,9 +100,9 @@ func (s *Set) attempts(n need) *attempts { return &attempts{set: s, need: n, lea
 
 // next begins a try. It returns false if there is none left.
 func (t *attempts) next() bool {
-	s, all := t.set, t.set.all()
-	if len(all) == 1 || s.small(t.need.points) {
-		t.device, t.last = all[0], true
+	s := t.set
+	if t.device = s.sole(t.need.points); t.device != nil {
+		t.last = true
 		return true
 	}
 	t.device, t.leave = s.choose(t.need, t.failed)
@@ -114,7 +114,7 @@ func (t *attempts) next() bool {
 	case !s.strict:
 		return true
 	case len(t.failures) == 0: // all were lost before
-		t.device = all[0]
+		t.device = s.all()[0]
 		return true
 	}
 	return false

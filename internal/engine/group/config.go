@@ -18,9 +18,14 @@ type Config struct {
 	WithoutDevice bool
 }
 
+// defaults returns the default settings.
+func defaults() *Config {
+	return &Config{Config: engine.Config{MinSize: DefaultMinSize, ByTimes: true}}
+}
+
 // ConfigOf applies options to the default settings.
 func ConfigOf[O ~func(*Config) error](options []O) (*Config, error) {
-	c := &Config{Config: engine.Config{MinSize: DefaultMinSize, ByTimes: true}}
+	c := defaults()
 	for i, option := range options {
 		if option == nil {
 			return nil, fmt.Errorf("%w: option %d is nil", engine.ErrInvalidOption, i)

@@ -5,20 +5,22 @@ import "github.com/gnark-accel/gnark-accel/internal/engine"
 // Field is a scalar field on the devices of a set. D and K are gnark-crypto's domains and
 // decimations.
 type Field[E, D any, K comparable] struct {
-	set  func() *Set
-	host *engine.HostField[E, D, K]
+	devices *Set // nil for Default, which is opened late
+	host    *engine.HostField[E, D, K]
 }
 
-// NewField returns a field that asks for the set when it first computes.
+// NewField returns a field on a set's devices. Nil is [Default].
 func NewField[E, D any, K comparable](
-	set func() *Set, host *engine.HostField[E, D, K],
+	s *Set, host *engine.HostField[E, D, K],
 ) *Field[E, D, K] {
-	return &Field[E, D, K]{set, host}
+	return &Field[E, D, K]{s, host}
 }
+
+func (f *Field[E, D, K]) set() *Set { return f.devices.orDefault() }
 
 // check returns engine.ErrNotMade for nil and for a zero value.
 func (f *Field[E, D, K]) check() error {
-	if f == nil || f.set == nil {
+	if f == nil || f.host == nil {
 		return engine.ErrNotMade
 	}
 	return nil

@@ -9,23 +9,23 @@ import (
 // Group is a group of points P, with scalars E, on a set's devices. Where a device fails at a
 // method another one does it all again, and in the end the CPU.
 type Group[P, E any] struct {
-	set func() *Set
-	one *engine.Group[P, E] // the same on no device yet
+	devices *Set                // nil for Default, which is opened late
+	one     *engine.Group[P, E] // the same on no device yet
 }
 
-// NewGroup returns a group that asks for the set when it first computes.
-func NewGroup[P, E any](
-	set func() *Set, d *engine.Description[P, E],
-) *Group[P, E] {
-	return &Group[P, E]{set: set, one: engine.NewGroup(d)}
+// NewGroup returns a group on a set's devices. Nil is [Default].
+func NewGroup[P, E any](s *Set, d *engine.Description[P, E]) *Group[P, E] {
+	return &Group[P, E]{devices: s, one: engine.NewGroup(d)}
 }
+
+func (g *Group[P, E]) set() *Set { return g.devices.orDefault() }
 
 // On returns the group on one device's engine, for proofs.
 func (g *Group[P, E]) On(e *engine.Engine) *engine.Group[P, E] { return g.one.On(e).InProof() }
 
 // check returns engine.ErrNotMade for nil and for a zero value.
 func (g *Group[P, E]) check() error {
-	if g == nil || g.set == nil {
+	if g == nil || g.one == nil {
 		return engine.ErrNotMade
 	}
 	return nil

@@ -10,10 +10,13 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := g.check(); err != nil {
 		return nil, err
 	}
+	set := g.set()
+	if one := set.sole(len(points)); one != nil {
+		return g.one.On(one.Engine()).MultiExp(points, scalars, config)
+	}
 	if err := engine.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	set := g.set()
 	m := &msm[P, E]{set: set, parts: set.Parts(g.one.Device, len(points), true), all: true}
 	msms, err := m.over(g.one, 1, func(k int) (msms []P, err error) {
 		p := m.parts[k]

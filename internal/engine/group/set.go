@@ -74,11 +74,28 @@ func Of(e *engine.Engine) *Set {
 	return &Set{devices: []*Device{d}, cpu: e, strict: e.Strict(), byTimes: e.ByTimes()}
 }
 
+// orDefault returns the set; nil is [Default].
+func (s *Set) orDefault() *Set {
+	if s == nil {
+		return Default()
+	}
+	return s
+}
+
 // notOpened is the engine of a set that was not opened.
 var notOpened = Of(new(engine.Engine))
 
 // small says whether n points or elements are too few for a device.
 func (s *Set) small(n int) bool { return n == 0 || n < s.least }
+
+// sole returns the device for a task over n points that concerns no other device, or nil. There is
+// no other, or the CPU computes so few points.
+func (s *Set) sole(n int) *Device {
+	if all := s.all(); len(all) == 1 || s.small(n) {
+		return all[0]
+	}
+	return nil
+}
 
 // all returns the devices, at least one.
 func (s *Set) all() []*Device {

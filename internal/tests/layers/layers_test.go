@@ -89,7 +89,7 @@ var reserved = []struct {
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later", "internal/keycache",
 		"internal/prepared", "internal/provestream", "internal/settings",
-		"internal/solver/...", "accel"}}, // gnark's logger
+		"internal/solver/...", "internal/engine/group"}}, // gnark's logger
 }
 
 // imported is a package of the module, as go list knows it.
