@@ -14,8 +14,9 @@ type KernelSet struct {
 	Prefix string // of their names: the curve's name and one word more
 	Images driver.Images
 	Names  []string // without the prefix, of which the first tells the set from others
-	// Prepare, if it is not nil, sets attributes of the kernels once they are loaded.
-	Prepare func(*driver.Thread, Functions) error
+	// Sharing are kernels whose blocks may ask for SharedBytes of dynamic shared memory.
+	Sharing     []string
+	SharedBytes int
 }
 
 // Functions are loaded kernels, by their names without the prefix.
@@ -71,10 +72,12 @@ func (k *kernels) load(t *driver.Thread, set KernelSet, loaded Functions) (err e
 			return err
 		}
 	}
-	if set.Prepare == nil {
-		return nil
+	for _, name := range set.Sharing {
+		if err := t.AllowShared(loaded[name], set.SharedBytes); err != nil {
+			return err
+		}
 	}
-	return set.Prepare(t, loaded)
+	return nil
 }
 
 // CurveOf is the curve of a group or field, by its kernels' prefix.

@@ -34,6 +34,12 @@ type Bases struct {
 	failed      error // of the last Reload
 }
 
+// HostBases makes host bases of n points. In a dry run there is only their number. They take no
+// memory of the device between MSMs, unless it is reserved.
+func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
+	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
+}
+
 // MultiExp computes an MSM for each vector of scalars. It is over the bases from an index on. The
 // scalars are whole ones in Montgomery form, and there are bases for all of them. The vectors may
 // differ in length. It fails with [driver.ErrClosed] after Free.

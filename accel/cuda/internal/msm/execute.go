@@ -10,7 +10,31 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/staging"
 )
+
+// msm is an MSM in a slot, or several MSMs over the same bases.
+type msm struct {
+	group     *plan.Group
+	functions device.Functions
+	plan      *plan.Plan
+	slot      *slot
+
+	bases   *Bases
+	first   int // index of the first base
+	scalars scalars
+
+	upload *staging.Transfer // nil if nothing is sent
+	item   *device.Item      // in which the results leave with others; or nil
+	bytes  []byte            // of the results, in the end
+	report Report
+}
+
+// sends reports whether anything is copied to the device.
+func (m *msm) sends() bool { return m.bases.onHost || m.scalars.location == plan.OnHost }
+
+// at is the address of a buffer of the layout.
+func (m *msm) at(offset uint64) driver.Ptr { return m.slot.arena + driver.Ptr(offset) }
 
 // execute plans the MSMs, waits for a slot and runs them there: one result per vector of scalars.
 // Without scalars it makes room on the slot, and there are no results. Whatever fails, the slot is
@@ -94,7 +118,7 @@ func (m *msm) fit(memory uint64) error {
 	d := m.slot.device
 	if !m.scalars.missing && !m.bases.multiplied() {
 		room := m.slot.arenaBytes
-		alone, err := m.planAs(m.scalars.within, room)
+		alone, err := m.planAlone(room)
 		if err != nil {
 			if err := m.bases.multiply(); err != nil {
 				return err
@@ -135,22 +159,35 @@ func (m *msm) reserveResults() error {
 }
 
 func (m *msm) planWithin(memory uint64) (*plan.Plan, error) {
-	return m.planAs(m.bases.shapeFor, memory)
-}
-
-// planAs plans the MSM within the memory, in the shape that a function returns.
-func (m *msm) planAs(
-	shapeFor func(r plan.ScratchRequest, memory uint64) (plan.Shape, error), memory uint64,
-) (*plan.Plan, error) {
-	d := m.bases.runner.device
-	r := d.Scratch(m.group, m.scalars.length, m.bases.onHost)
-	shape, err := shapeFor(r, memory)
+	r := m.scratch()
+	shape, err := m.bases.shapeFor(r, memory)
 	if err != nil {
 		return nil, err
 	}
+	return m.planAs(r, shape, memory)
+}
+
+// planAlone plans the MSM without multiples of the bases.
+func (m *msm) planAlone(memory uint64) (*plan.Plan, error) {
+	r := m.scratch()
+	shape, err := m.scalars.within(r, memory)
+	if err != nil {
+		return nil, err
+	}
+	return m.planAs(r, shape, memory)
+}
+
+func (m *msm) scratch() plan.ScratchRequest {
+	return m.bases.runner.device.Scratch(m.group, m.scalars.length, m.bases.onHost)
+}
+
+// planAs plans the MSM in a shape, within the memory.
+func (m *msm) planAs(
+	r plan.ScratchRequest, shape plan.Shape, memory uint64,
+) (*plan.Plan, error) {
 	r.Shape, r.Memory, r.Points = shape, memory, m.scalars.length
 	r.Vectors, r.Scalars = m.scalars.count, m.scalars.location
-	r.SharedBytes = d.Context.Info().SharedBytes
+	r.SharedBytes = m.bases.runner.device.Context.Info().SharedBytes
 	return plan.Make(r.Request)
 }
 
@@ -217,53 +254,4 @@ func (m *msm) queue() (err error) {
 		from += n
 	}
 	return m.slot.queue(m.finish)
-}
-
-// begin orders the MSM behind earlier work, and clears the buckets.
-//
-// The slot's last MSM may have left the clearing of its scalars running: copies wait for it.
-// Kernels wait for scalars that are on the device, and for the multiples that they use.
-func (m *msm) begin(t *driver.Thread) error {
-	l, copies, q := &m.plan.Layout, t.Queue(m.slot.copies), t.Queue(m.slot.compute)
-	copies.After(m.slot.compute, m.slot.free[0])
-	if m.scalars.location == plan.OnDevice {
-		q.Wait(m.scalars.ready)
-	}
-	if m.plan.Factor > 1 {
-		m.bases.awaitMultiples(q)
-	}
-	q.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4)
-	return cmp.Or(copies.Err(), q.Err())
-}
-
-// compute queues the kernels of chunk i: the bucket sort of its entries and their accumulation.
-func (m *msm) compute(q *driver.Queue, i, from, n int) {
-	side, slot, l := i%plan.Sides, m.slot, &m.plan.Layout
-	if m.sends() {
-		q.Wait(slot.copied[side])
-	}
-	q.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4)
-	digits, bases := m.digits(side, from, n)
-	slot.timestamps.around(q, &m.report.Partition, func() { m.sort(q, digits) })
-	if !m.bases.onHost {
-		q.Record(slot.free[side])
-	}
-	slot.timestamps.around(q, &m.report.Accumulate, func() { m.accumulate(q, i, bases) })
-	if m.bases.onHost {
-		q.Record(slot.free[side])
-	}
-}
-
-// finish queues the reduction, and the copy of its results. They go to the host or to the device's
-// outbox. Then it clears all memory that tells of the scalars.
-func (m *msm) finish(q *driver.Queue) {
-	l := &m.plan.Layout
-	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })
-	if at, ok := m.item.Place(m.resultBytes()); ok {
-		q.CopyWithin(at, m.at(l.Results), uint64(m.resultBytes()))
-	} else {
-		q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(l.Results))
-	}
-	q.Record(m.slot.finished)
-	q.Memset32(m.slot.arena, 0, l.Counters/4)
 }

@@ -1,12 +1,94 @@
 package msm
 
 import (
+	"cmp"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// The steps of the pipeline, each a few launches. The headers of kernels/msm explain the kernels.
+// The pipeline of an MSM, whose steps are a few launches each. The headers of kernels/msm explain
+// the kernels.
+
+// kernelNames are the names of a group's kernels.
+func kernelNames(g *plan.Group) []string {
+	names := []string{
+		"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter",
+		"accumulate", "fixup", "fixup_groups", "fixup_long", "reduce_lines", "reduce_bits",
+		"precompute",
+	}
+	if plan.HasBatchAffine(g) {
+		names = append(names, "batch_affine_starts", "batch_affine_pairs", "batch_affine_add")
+	}
+	return names
+}
+
+// Ready loads the kernels of a group.
+func (r *Runner) Ready(g *plan.Group) error {
+	_, err := r.functionsOf(g)
+	return err
+}
+
+// functionsOf returns the kernels of a group, which are loaded at their first use. The scatters may
+// ask for all shared memory that a block can have.
+func (r *Runner) functionsOf(g *plan.Group) (device.Functions, error) {
+	return r.device.Load(device.KernelSet{
+		Prefix: g.KernelPrefix(), Images: g.Kernels, Names: kernelNames(g),
+		Sharing:     []string{"coarse_scatter", "fine_scatter"},
+		SharedBytes: plan.ScatterShared(r.device.Context.Info().SharedBytes),
+	})
+}
+
+// begin orders the MSM behind earlier work, and clears the buckets.
+//
+// The slot's last MSM may have left the clearing of its scalars running: copies wait for it.
+// Kernels wait for scalars that are on the device, and for the multiples that they use.
+func (m *msm) begin(t *driver.Thread) error {
+	l, copies, q := &m.plan.Layout, t.Queue(m.slot.copies), t.Queue(m.slot.compute)
+	copies.After(m.slot.compute, m.slot.free[0])
+	if m.scalars.location == plan.OnDevice {
+		q.Wait(m.scalars.ready)
+	}
+	if m.plan.Factor > 1 {
+		m.bases.awaitMultiples(q)
+	}
+	q.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4)
+	return cmp.Or(copies.Err(), q.Err())
+}
+
+// compute queues the kernels of chunk i: the bucket sort of its entries and their accumulation.
+func (m *msm) compute(q *driver.Queue, i, from, n int) {
+	side, slot, l := i%plan.Sides, m.slot, &m.plan.Layout
+	if m.sends() {
+		q.Wait(slot.copied[side])
+	}
+	q.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4)
+	digits, bases := m.digits(side, from, n)
+	slot.timestamps.around(q, &m.report.Partition, func() { m.sort(q, digits) })
+	if !m.bases.onHost {
+		q.Record(slot.free[side])
+	}
+	slot.timestamps.around(q, &m.report.Accumulate, func() { m.accumulate(q, i, bases) })
+	if m.bases.onHost {
+		q.Record(slot.free[side])
+	}
+}
+
+// finish queues the reduction, and the copy of its results. They go to the host or to the device's
+// outbox. Then it clears all memory that tells of the scalars.
+func (m *msm) finish(q *driver.Queue) {
+	l := &m.plan.Layout
+	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })
+	if at, ok := m.item.Place(m.resultBytes()); ok {
+		q.CopyWithin(at, m.at(l.Results), uint64(m.resultBytes()))
+	} else {
+		q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(l.Results))
+	}
+	q.Record(m.slot.finished)
+	q.Memset32(m.slot.arena, 0, l.Counters/4)
+}
 
 // digits returns the arguments that cut the n scalars of a chunk into entries. It also returns the
 // address of the bases that the entries name.

@@ -44,12 +44,6 @@ func (r *Runner) Load(
 	return b, nil
 }
 
-// HostBases makes host bases of n points. In a dry run there is only their number. They take no
-// memory of the device between MSMs, unless it is reserved.
-func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
-	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
-}
-
 // fill copies the points to the table. The device may have them at an address other than 0.
 func (b *Bases) fill(at driver.Ptr) error {
 	s := b.runner.acquire()

@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/staging"
 )
 
 // scalars are the vectors of one MSM, or of several over the same bases. They are in Montgomery
@@ -89,21 +88,3 @@ func (s *scalars) halves() (first, second scalars) {
 
 // address is the place of scalar i on the device.
 func (s *scalars) address(i int) driver.Ptr { return s.at + driver.Ptr(i*s.size) }
-
-// parts lists the bytes to send of n scalars from number `from` on. It reports gaps between them,
-// where vectors are shorter than the longest.
-func (s *scalars) parts(to driver.Ptr, from, n int) (parts []staging.Part, gaps bool) {
-	for at := from; at < from+n; {
-		vector, within := s.vectors[at/s.length], at%s.length
-		end := min(s.length, within+from+n-at)
-		have := max(min(end, len(vector)/s.size), within)
-		if have > within {
-			place := to + driver.Ptr((at-from)*s.size)
-			host := vector[within*s.size : have*s.size]
-			parts = append(parts, staging.Part{Device: place, Host: host})
-		}
-		gaps = gaps || have < end
-		at += end - within
-	}
-	return parts, gaps
-}

@@ -29,6 +29,11 @@ type slot struct {
 	arenaBytes uint64
 }
 
+// acquire waits for an idle slot, which has to be released.
+func (r *Runner) acquire() *slot { return <-r.idle }
+
+func (r *Runner) release(s *slot) { r.idle <- s }
+
 // prepare makes the slot's streams and events.
 func (s *slot) prepare() error {
 	if s.open {

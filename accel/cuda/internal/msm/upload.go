@@ -67,6 +67,24 @@ func (m *msm) parts(side, from, n int) (parts []staging.Part, gaps bool) {
 	return parts, gaps
 }
 
+// parts lists the bytes to send of n scalars from number `from` on. It reports gaps between them,
+// where vectors are shorter than the longest.
+func (s *scalars) parts(to driver.Ptr, from, n int) (parts []staging.Part, gaps bool) {
+	for at := from; at < from+n; {
+		vector, within := s.vectors[at/s.length], at%s.length
+		end := min(s.length, within+from+n-at)
+		have := max(min(end, len(vector)/s.size), within)
+		if have > within {
+			place := to + driver.Ptr((at-from)*s.size)
+			host := vector[within*s.size : have*s.size]
+			parts = append(parts, staging.Part{Device: place, Host: host})
+		}
+		gaps = gaps || have < end
+		at += end - within
+	}
+	return parts, gaps
+}
+
 // admit lets the first n chunks be sent. The side of the buffers that a chunk goes to is free once
 // the work that is queued has run.
 func (m *msm) admit(n int) {
