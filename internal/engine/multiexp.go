@@ -5,7 +5,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // ScalarVector is a vector of scalars that may lie on a device.
@@ -14,34 +13,6 @@ type ScalarVector[E any] interface {
 	OnDevice() *cuda.Vector // nil for one in host memory
 	Elements() ([]E, error)
 	Field() *Field
-}
-
-// MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
-// errors are [ErrClosed], [ErrElsewhere] and the failures of a strict engine.
-func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := g.check(); err != nil {
-		return nil, err
-	}
-	if err := CheckInput(len(points), len(scalars), config); err != nil {
-		return nil, err
-	}
-	r := &request[E]{vectors: [][]E{scalars}}
-	msms, err := g.stream(points).computeMSMs(r, config)
-	if err != nil {
-		return nil, err
-	}
-	return &msms[0], nil
-}
-
-// MultiExpResident is [Bases.MultiExpResident] over points on the host.
-func (g *Group[P, E]) MultiExpResident(points []P, v ScalarVector[E]) (*P, error) {
-	return g.stream(points).MultiExpResident(0, v)
-}
-
-// stream returns points as bases for one MSM, with which they go to the device.
-func (g *Group[P, E]) stream(points []P) *Bases[P, E] {
-	return &Bases[P, E]{group: g, points: PointsOf(points),
-		loaded: g.engine.Bring(g.Device, len(points), raw.Bytes(points))}
 }
 
 // CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for

@@ -36,6 +36,11 @@ func (m *msm) sends() bool { return m.bases.onHost || m.scalars.location == plan
 // at is the address of a buffer of the layout.
 func (m *msm) at(offset uint64) driver.Ptr { return m.slot.arena + driver.Ptr(offset) }
 
+// msm returns the MSM over the bases from an index on.
+func (b *Bases) msm(from int, s scalars) *msm {
+	return &msm{group: b.group, bases: b, first: from, scalars: s}
+}
+
 // execute plans the MSMs, waits for a slot and runs them there: one result per vector of scalars.
 // Without scalars it makes room on the slot, and there are no results. Whatever fails, the slot is
 // idle and clean afterwards.
