@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/raw"
-)
+import "github.com/gnark-accel/gnark-accel/internal/keycache"
 
 // Points are points on the host. A dry run has their number only.
 type Points[P any] struct {
@@ -23,25 +20,6 @@ type Bases[P, E any] struct {
 	group  *Group[P, E]
 	points Points[P]
 	loaded *Loaded
-}
-
-// Load returns points as bases. See [Engine.Load].
-func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
-	return g.LoadPoints(PointsOf(points), Loading{Headroom: headroom})
-}
-
-// LoadPoints is [Group.Load] of points that a dry run has the number of only. Points that the
-// device made are not sent.
-func (g *Group[P, E]) LoadPoints(points Points[P], how Loading) (*Bases[P, E], error) {
-	if err := g.check(); err != nil {
-		return nil, err
-	}
-	how.InProof = g.inProof
-	loaded, err := g.engine.Load(g.Device, points.Number, raw.Bytes(points.Slice), how)
-	if err != nil {
-		return nil, err
-	}
-	return &Bases[P, E]{group: g, points: points, loaded: loaded}, nil
 }
 
 // check returns ErrNotMade for nil and for a zero value.

@@ -78,7 +78,12 @@ func (c *Copies[C]) On(e *engine.Engine) (value C, ok bool) {
 	return value, err == nil
 }
 
-func (c *Copies[C]) try(task func(*Device) error) error { return c.attempts().do(task) }
+func (c *Copies[C]) try(task func(*Device) error) error {
+	if d := c.set.sole(c.n); d != nil {
+		return task(d)
+	}
+	return c.attempts().do(task)
+}
 
 func (c *Copies[C]) attempts() *attempts {
 	return c.set.attempts(need{points: c.n, loaded: c.has, copied: !c.one && !c.isClosed()})

@@ -24,7 +24,7 @@ type Key[C io.Closer] struct {
 func NewKey[C io.Closer](c *Copies[C], gather func() (*Team[C], error)) (*Key[C], error) {
 	k := &Key[C]{Copies: c, gather: gather}
 	var err error
-	if gather != nil {
+	if gather != nil && c.set.sole(c.n) == nil {
 		k.now, err = gather()
 	}
 	if k.now == nil && (err == nil || errors.Is(err, engine.ErrElsewhere)) {
