@@ -11,7 +11,6 @@
 package cuda
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -105,18 +104,6 @@ func OpenDry(c Config) *Backend { return over(device.NewDry(c.MemoryLimit), c) }
 func over(d *device.Device, c Config) *Backend {
 	d.Window, d.Factor = c.Window, c.Factor
 	return &Backend{msm.NewRunner(d), vector.NewStore(d), d}
-}
-
-// Begin returns a workspace, which the context stops, and its Close. Work that was queued last may
-// fail in that only.
-func (b *Backend) Begin(
-	ctx context.Context,
-) (w *Workspace, end func() error, err error) {
-	if w, err = b.Workspace(); err != nil {
-		return nil, nil, err
-	}
-	w.Until(ctx)
-	return w, w.Close, nil
 }
 
 // Load makes resident bases of n points: see [msm.Runner.Load]. made is nil, or a vector of the

@@ -54,6 +54,16 @@ func (s *Store) Workspace() (*Workspace, error) {
 	return &Workspace{resources: r, store: s, ctx: context.Background()}, nil
 }
 
+// Begin returns a workspace, which the context stops, and its Close. Work that was queued last may
+// fail in that only.
+func (s *Store) Begin(ctx context.Context) (w *Workspace, end func() error, err error) {
+	if w, err = s.Workspace(); err != nil {
+		return nil, nil, err
+	}
+	w.Until(ctx)
+	return w, w.Close, nil
+}
+
 // Resident returns a vector of n elements that belongs to no workspace. Its content is undefined.
 //
 // All workspaces of the device may read the vector, once a [Workspace.Wait] of the one that wrote
