@@ -4,13 +4,18 @@ package facade
 
 import (
 	"fmt"
+	"io"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Scheme is a proof system with provers C over all curves, and gnark's proofs P.
@@ -59,6 +64,54 @@ func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error 
 	}
 	return fmt.Errorf("%w: the system is over %s, the key over %s",
 		s.ErrKeyMismatch, curve.NameOf(ccs), curve.NameOf(pk))
+}
+
+// forKey reads options, and returns the prover over a key's curve. The circuit must be over it too.
+func (s *Scheme[P, C]) forKey(
+	pk any, opts []backend.ProverOption,
+) (p C, read *settings.Settings, err error) {
+	if read, err = s.Read(opts); err != nil {
+		return p, nil, err
+	}
+	if p, err = s.Of(Key, pk); err == nil && read.Circuit != nil {
+		err = s.same(p, read.Circuit, pk)
+	}
+	return p, read, err
+}
+
+// Attach is a scheme's function of that name.
+func (s *Scheme[P, C]) Attach(pk any, opts []backend.ProverOption) error {
+	p, read, err := s.forKey(pk, opts)
+	if err != nil {
+		return err
+	}
+	return p.Attach(pk, read)
+}
+
+// Release is a scheme's function of that name.
+func (s *Scheme[P, C]) Release(pk any) error {
+	p, err := s.Of(Key, pk)
+	if err != nil {
+		return err
+	}
+	return p.Release(pk)
+}
+
+// ReadKey is a scheme's function of that name.
+func (s *Scheme[P, C]) ReadKey(from io.Reader, pk any, opts []backend.ProverOption) (int64, error) {
+	p, read, err := s.forKey(pk, opts)
+	if err != nil {
+		return 0, err
+	}
+	var translation parallel.Tasks
+	if read.Attached && read.Circuit != nil {
+		translation.Go(func() error { return solve.PrepareIn(read.Prepared.Path(), read.Circuit) })
+	}
+	n, err := p.ReadKey(from, pk, read)
+	if translated := translation.Wait(); err == nil {
+		err = translated
+	}
+	return n, err
 }
 
 // Plan is a scheme's function of that name.

@@ -11,6 +11,25 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
+// Options converts a scheme's options of Attach, Setup and ReadKey to provers' options.
+func Options[O ~func(*backend.ProverConfig) error](opts []O) []backend.ProverOption {
+	all := make([]backend.ProverOption, len(opts))
+	for i, opt := range opts {
+		all[i] = backend.ProverOption(opt)
+	}
+	return all
+}
+
+// Read reads options of Attach, Setup and ReadKey.
+func (s *Scheme[P, C]) Read(opts []backend.ProverOption) (*settings.Settings, error) {
+	for i, opt := range opts {
+		if opt == nil {
+			return nil, fmt.Errorf("%w: option %d is nil", s.ErrInvalidInput, i)
+		}
+	}
+	return settings.Read(opts...)
+}
+
 // WithContext is a scheme's option of that name.
 func (s *Scheme[P, C]) WithContext(ctx context.Context) backend.ProverOption {
 	return settings.Option(func(to *settings.Settings) error {
