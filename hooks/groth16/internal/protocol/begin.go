@@ -1,10 +1,22 @@
 package protocol
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Solve makes the first half of a proof, up to the system's solution: see package proof.
@@ -12,35 +24,6 @@ func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
-}
-
-// Take is Solve for a solution that was found before. The solution is checked: see [proving.take].
-func (s *Scheme[P1, P2, E]) Take(
-	ccs, pk, solution any, opts ...backend.ProverOption,
-) (provestream.Solved[any], error) {
-	given, err := s.Given(solution, ErrInvalidSolution)
-	if err != nil {
-		return nil, err
-	}
-	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Given: given}, opts)
-}
-
-// SolutionOf returns the solution of a witness, with the commitments that the key makes. The CPU
-// computes these, since no proof verifies them. release gives the solution's memory back.
-func (s *Scheme[P1, P2, E]) SolutionOf(
-	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
-) (solution any, release func(), err error) {
-	task := &proof.Task[E]{CCS: ccs, Key: pk, Witness: w, Unproved: true}
-	half, err := proof.Begin(s, task, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer half.Close()
-	found, err := half.(*solved[P1, P2, E]).Steps().(*proving[P1, P2, E]).takeOut()
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.Solver.Gnarks(found), task.Keep(), nil
 }
 
 // solved is half a proof of Groth16.
@@ -70,4 +53,120 @@ func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
 	p := &proving[P1, P2, E]{Task: t, over: s, system: sys, key: key}
 	p.committer = p.newCommitter()
 	return p, nil
+}
+
+// Lease takes a lease on the key. If the key is not loaded yet, that happens now.
+func (p *proving[P1, P2, E]) Lease() (*keys.Key[*replica[P1, P2, E]], proof.Lease, error) {
+	acquire := p.over.Acquire
+	if p.OnCPU {
+		acquire = p.over.offline
+	} else if engine.Compiled && !p.over.Has(p.Key) {
+		if err := p.besideLoading(); err != nil {
+			return nil, nil, err
+		}
+	}
+	lease, err := acquire(p.Key, nil, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.attachment = lease.Value
+	return &p.attachment.Key, lease, nil
+}
+
+// besideLoading begins the work of a first proof that no device has a part in.
+func (p *proving[P1, P2, E]) besideLoading() error {
+	p.system.ReadAhead(p.key.Domain.Len())
+	if len(p.SolverOpts) == 0 {
+		go p.system.Prepare(nil)
+	}
+	if !p.Unverified && p.VerifyingKey == nil {
+		return p.disclose()
+	}
+	return nil
+}
+
+// Begin begins to make the equation where there is no verifying key. A small system without an
+// equation is left to gnark now.
+func (p *proving[P1, P2, E]) Begin() error {
+	if !p.keyless() {
+		return nil
+	}
+	if err := p.disclose(); err != nil || !p.knownSoon() {
+		return err
+	}
+	return p.leaveToGnark()
+}
+
+// Solve finds the solution, and draws the randomness of the proof.
+func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err error) {
+	p.on(site[P1, P2, E]{at})
+	prepared := p.prepare()
+	defer prepared()
+	if p.solution, err = p.find(); err != nil {
+		return p.Withhold(err)
+	}
+	if err := p.leaveToGnark(); err != nil {
+		return err
+	}
+	p.public = slices.Clone(p.solution.Wires[1:p.system.GetNbPublicVariables()])
+	p.reveal(p.solution.Wires)
+	p.know()
+	if err := prepared(); err != nil {
+		return err
+	}
+	p.blinding, err = draw(p.key.Domain.Field)
+	return err
+}
+
+// prepare readies the idle device beside the solver. It prepares the wires, the constraints and the
+// quotient. A key that nobody attached is compared meanwhile. The returned function waits for that;
+// it has to be called, and may be called again.
+func (p *proving[P1, P2, E]) prepare() (wait func() error) {
+	tasks, near := new(parallel.Tasks), p.site
+	tasks.Go(func() error {
+		err := near.prepare(p.key, p.system)
+		if errors.Is(err, engine.ErrElsewhere) { // another device makes the proof
+			return nil
+		}
+		return err
+	})
+	tasks.Go(func() error { return p.attachment.compare(p.key, false) })
+	return tasks.Wait
+}
+
+// find returns the solution that the proof is made of. It may be consumed.
+func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
+	if p.Given != nil {
+		return p.take(p.Given)
+	}
+	return p.solve()
+}
+
+// solve has the witness solved. The first run sends the wires ahead.
+func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
+	wiresOnly := p.constraints != nil
+	var ahead *engine.Follower[E]
+	if wiresOnly && p.ahead == nil {
+		var err error
+		if p.ahead, err = p.site.follower(p.Context, p.key, p.system); err != nil {
+			return nil, err
+		}
+		ahead = p.ahead
+	}
+	return p.Find(p.replica.engine, own.Input[E]{
+		Commit: p.committer.commit, Options: opts, WiresOnly: wiresOnly,
+	}, ahead)
+}
+
+type blinding[E any] struct{ r, s E }
+
+// draw takes r, then s, from the system's source of randomness.
+func draw[E any](f *curve.Field[E]) (*blinding[E], error) {
+	var b blinding[E]
+	for _, scalar := range []*E{&b.r, &b.s} {
+		if _, err := f.SetRandom(scalar); err != nil {
+			return nil, fmt.Errorf("randomness of the proof: %w", err)
+		}
+	}
+	return &b, nil
 }

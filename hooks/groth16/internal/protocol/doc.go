@@ -1,7 +1,7 @@
 // Package protocol is gnark's Groth16 prover, step by step, once for all curves.
 //
-// Package proof of hooks/internal has the life of a proof, and proving.go its steps. The solver
-// finds the wires, and commitments.go commits to some meanwhile (Bowe, Shlomovits, Bünz,
+// Package proof of hooks/internal has the life of a proof. begin.go has its steps up to the wires,
+// which the solver finds, and commitments.go commits to some meanwhile (Bowe, Shlomovits, Bünz,
 // 2022/1072). prove.go makes the proof: sums.go has the MSMs, with the quotient's, and assembly.go
 // makes points of them. verifier.go verifies it. With a verifying key gnark and keyed.go do so,
 // without one equation.go with the values from disclosing.go. Where there is no equation either,

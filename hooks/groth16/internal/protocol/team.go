@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -54,23 +53,6 @@ func (at site[P1, P2, E]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error
 		tasks.Go(func() error { return r.prepareWires(pk, s, new(curve.Domain[E])) })
 	}
 	return tasks.Wait()
-}
-
-// follower returns a follower that sends the wires to the site while our solver runs.
-func (at site[P1, P2, E]) follower(
-	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
-) (*engine.Follower[E], error) {
-	var fields []*engine.Field
-	var windows []engine.Window
-	for _, r := range at.Members {
-		w, err := r.wiresOf(pk, s)
-		if err != nil {
-			return nil, err
-		}
-		fields = append(fields, r.field())
-		windows = append(windows, engine.Window{From: w.from, To: w.to})
-	}
-	return engine.NewFollower[E](ctx, fields, windows), nil
 }
 
 // begin sends the wires to the site and begins the MSMs of a proof. They have to be closed.

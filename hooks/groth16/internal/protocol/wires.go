@@ -1,10 +1,12 @@
 package protocol
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -65,6 +67,23 @@ func (r *replica[P1, P2, E]) wiresOf(
 		selections: selected, public: public, hidden: hidden,
 	}
 	return r.wires, old.close()
+}
+
+// follower returns a follower that sends the wires to the site while our solver runs.
+func (at site[P1, P2, E]) follower(
+	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
+) (*engine.Follower[E], error) {
+	var fields []*engine.Field
+	var windows []engine.Window
+	for _, r := range at.Members {
+		w, err := r.wiresOf(pk, s)
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, r.field())
+		windows = append(windows, engine.Window{From: w.from, To: w.to})
+	}
+	return engine.NewFollower[E](ctx, fields, windows), nil
 }
 
 func (w *wires[E]) close() error {
