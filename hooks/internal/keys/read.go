@@ -32,25 +32,29 @@ func (k *Attached[A]) ReadKey(pk any, s *settings.Settings, f *File) (n int64, e
 	}
 	var keeping parallel.Tasks // whose panics are errors
 	defer func() { err = errors.Join(err, keeping.Wait()) }()
-	use := func(made *engine.Made) error {
-		key, bytes, keep, err := k.read(s, f, made)
-		if n = bytes; err != nil {
-			return err
-		}
-		k.Type.Copy(pk, key)
-		keeping.Go(func() error { keep(); return nil })
-		if s.Attached {
-			return k.AttachMade(pk, s, made)
-		}
-		_, err = k.Check(pk, s)
-		return err
+	made := MadeFor(s)
+	defer func() { err = errors.Join(err, made.Close()) }()
+	key, n, keep, err := k.read(s, f, made)
+	if err != nil {
+		return n, err
 	}
+	k.Type.Copy(pk, key)
+	keeping.Go(func() error { keep(); return nil })
 	if s.Attached {
-		err = Making(s.Engine, s.Progress, use)
-	} else {
-		err = use(engine.Telling(s.Progress))
+		return n, k.AttachMade(pk, s, made)
 	}
+	_, err = k.Check(pk, s)
 	return n, err
+}
+
+// MadeFor returns a store for the points of a key that is made or read. It keeps them on the
+// engine's first device if the key is to be attached, tells how far the key is, and has to be
+// closed.
+func MadeFor(s *settings.Settings) *engine.Made {
+	if s.Attached {
+		return engine.NewMade(Home(s.Engine)).Telling(s.Progress)
+	}
+	return engine.Telling(s.Progress)
 }
 
 // read reads a key's file, or takes the key from the settings' folder. keep writes it there.

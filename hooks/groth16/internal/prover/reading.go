@@ -16,24 +16,52 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// readKey reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
-// number of bytes, and gnark's errors. The points stay on the device if made keeps them.
-func readKey[P1, P2, E any](
-	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
-	made *engine.Made,
-) (*protocol.Key[P1, P2, E], int64, error) {
+// ReadKey reads a proving key with all checks, as its ReadFrom does: see [keys.Attached.ReadKey].
+func (p *Prover[P1, P2, E]) ReadKey(
+	from io.Reader, pk any, s *settings.Settings,
+) (n int64, err error) {
+	p.OnG1(new(engine.Engine)).Unpack() // needs no device
+	return p.Scheme.ReadKey(pk, s, &keys.File{
+		From: from, Kind: "groth16-" + p.Field.Curve,
+		Read: func(from io.Reader, made *engine.Made) (pk any, n int64, err error) {
+			return p.readKey(from, s.Engine, made)
+		},
+		Shorten: func(to *keys.Prepared, pk any) error {
+			p.keys.Set(to.Key, p.Key(pk)) // without the domain's tables
+			var domain bytes.Buffer
+			_, err := p.keys.Domain(pk).(io.WriterTo).WriteTo(&domain)
+			to.Domain = domain.Bytes()
+			return err
+		},
+		Complete: func(k *keys.Prepared) error {
+			_, err := p.keys.Domain(k.Key).ReadFrom(bytes.NewReader(k.Domain))
+			return err
+		},
+	})
+}
+
+// readKey reads a proving key with gnark's checks. It returns the number of bytes, and gnark's
+// errors. The points stay on the device if made keeps them.
+func (p *Prover[P1, P2, E]) readKey(
+	from io.Reader, engine *accel.Engine, made *engine.Made,
+) (pk any, n int64, err error) {
 	home := keys.Home(engine)
 	r := &reader[P1, P2, E]{
 		Reader: keys.Reader[P1, P2, E]{
 			From: keys.Watched(from, made), Made: made,
-			G1: c.OnG1(home), G2: c.OnG2(home),
+			G1: p.OnG1(home), G2: p.OnG2(home),
 		},
 		key: new(protocol.Key[P1, P2, E]),
 	}
-	err := r.End(r.read(domain, c.Field.Bytes))
-	return r.key, r.Bytes, err
+	pk = p.KeyType.New()
+	if err := r.End(r.read(p.keys.Domain(pk), p.Field.Bytes)); err != nil {
+		return pk, r.Bytes, err
+	}
+	p.keys.Set(pk, r.key)
+	return pk, r.Bytes, p.CheckHiding(pk)
 }
 
 type reader[P1, P2, E any] struct {
@@ -141,7 +169,7 @@ func (r *reader[P1, P2, E]) readCommitments() error {
 	return nil
 }
 
-// planReading is a dry run of [readKey] for keys of these sizes.
+// planReading is a dry run of [Prover.readKey] for keys of these sizes.
 func planReading[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z groth16.Sizes, r *engine.DryRun,
 ) memory.Making {

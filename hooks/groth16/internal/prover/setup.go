@@ -1,8 +1,10 @@
 package prover
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
@@ -11,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // NewKeys are a proving key, without its domain's transforms, and its verifying key's other points.
@@ -24,6 +27,35 @@ type NewKeys[P1, P2, E any] struct {
 
 // VerifyingCommitmentKey is the verifier's part of a key of Pedersen commitments.
 type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
+
+// Setup makes the keys of a constraint system, as gnark's Setup does. If the settings say so, it
+// attaches the proving key with its system and its verifying key. Points that the engine's device
+// has made stay there for that.
+func (p *Prover[P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
+	made := keys.MadeFor(s)
+	defer func() { err = errors.Join(err, made.Close()) }()
+	if pk, vk, err = p.setup(ccs, s.Engine, made); err != nil || !s.Attached {
+		return pk, vk, err
+	}
+	with := *s
+	with.Circuit, with.VerifyingKey = ccs.(constraint.ConstraintSystem), vk
+	return pk, vk, p.AttachMade(pk, &with, made)
+}
+
+// setup makes points that stay on the device if made keeps them.
+func (p *Prover[P1, P2, E]) setup(
+	ccs any, engine *accel.Engine, made *engine.Made,
+) (pk, vk any, err error) {
+	sys, err := p.Provable(ccs)
+	if err != nil {
+		return nil, nil, err
+	}
+	keys, err := setUp(&p.Curve, sys, p.keys.RandomOnG2, engine, made)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.keys.New(keys, sys.GetNbConstraints())
+}
 
 // setUp makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
 // G2. It overwrites all secrets, and the vectors that give them away. The points of the keys stay
