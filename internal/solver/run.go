@@ -60,6 +60,32 @@ func (s System[E]) Start(ctx context.Context, in Input[E]) *Run[E] {
 	return r
 }
 
+// choose reserves memory for the program if the fast solver may run.
+func (r *Run[E]) choose() {
+	if r.options.Off {
+		return
+	}
+	look, early := r.entry.lookCompared, r.options.Check == CheckNever
+	if r.mayDiffer() {
+		look, early = r.entry.look, true
+	}
+	p, state := look()
+	r.state = state
+	if state == trusted && r.options.Check != CheckAlways ||
+		early && (state == translated || state == comparing) {
+		r.Reserve(p)
+	}
+}
+
+// mayDiffer reports whether a program may run before it is compared. A proof verifies the solution
+// then. What is in a folder is compared before the first proof ends. Programs that change
+// blueprints of the system do not run beside a comparison.
+func (r *Run[E]) mayDiffer() bool {
+	_, inProgram := Stateful(r.system.System)
+	return r.options.Verified && !r.options.Unproved && r.options.Check == CheckFirst &&
+		r.entry.cached() == nil && len(inProgram) == 0
+}
+
 // Reserve has the fast solver run a program, and takes memory for it.
 func (r *Run[E]) Reserve(p *Program[E]) *Run[E] {
 	r.program, r.buffers = p, p.get()
@@ -72,6 +98,73 @@ func (r *Run[E]) Memory() *Memory[E] {
 		return nil
 	}
 	return &r.buffers.Memory
+}
+
+// Finish solves the witness. It tells how many of the first wires are known for good, by calls one
+// at a time, unless known is nil or gnark's solver runs. A program that fails lacks the last call.
+func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
+	if r.program != nil {
+		return r.fastOrGnark(known)
+	}
+	s, err := r.byGnark()
+	if r.options.Off {
+		return s, err
+	}
+	e := r.entry
+	done := e.begin(r.system) // a first witness had the processors alone
+	if err != nil {
+		return nil, err
+	}
+	always := r.options.Check == CheckAlways
+	if !always && r.state != trusted && e.cached() == nil {
+		r.compareLater(s)
+		return s, nil
+	}
+	<-done
+	p, _ := e.lookCompared() // another goroutine's program is in the folder before the proof ends
+	switch {
+	case r.state == trusted:
+		err = differs(r.compare(p, s))
+	case e.move(translated, comparing):
+		difference := r.compare(p, s)
+		e.conclude(difference, r.stopped())
+		if always {
+			err = differs(difference)
+		}
+	}
+	return s, err
+}
+
+// fastOrGnark runs the fast solver, and gnark's if it fails otherwise than by being stopped.
+func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
+	p := r.program
+	s, err := r.fastAlone(known)
+	if err == nil && r.options.Unproved && !hasPassed() {
+		if err = r.Satisfied(p, s); err != nil {
+			r.entry.disable(err)
+		}
+	}
+	if err == nil {
+		solved.fast.Add(1)
+		if r.options.Check == CheckFirst {
+			s.Uncompared = r.state != trusted
+			r.compareBehind(p, s)
+		}
+		return s, nil
+	}
+	s, errGnark := r.byGnark()
+	if errGnark == nil {
+		logFailure(err)
+		if r.state != trusted && r.options.Check == CheckFirst {
+			r.compareLater(s)
+		}
+	}
+	return s, errGnark
+}
+
+func (r *Run[E]) fastAlone(known func(wires int)) (*Solution[E], error) {
+	defer r.entry.aloneInProgram(r.system)()
+	return r.Fast(known)
 }
 
 // Fast runs the program that is reserved, once. Known is told of wires as [Run.Finish] says.
@@ -90,26 +183,6 @@ func (r *Run[E]) Fast(known func(wires int)) (*Solution[E], error) {
 	})
 	logDone(sys.GetNbConstraints(), start)
 	return s, nil
-}
-
-// Gnark runs gnark's solver.
-func (r *Run[E]) Gnark() (*Solution[E], error) {
-	config := marked(r.config, r.system.System, r.Commit != nil)
-	result, err := r.system.Typed.Solve(r.Witness, Configured(config, r.err))
-	if err != nil {
-		return nil, r.blamed(err)
-	}
-	s, _ := r.system.Scalars.Solution(result)
-	s.Solver, s.Release = Gnark, func() {}
-	return &s, nil
-}
-
-// blamed says whose fault an error of gnark's solver is, if the witness fits.
-func (r *Run[E]) blamed(err error) error {
-	if _, misfit := r.values(); misfit == nil {
-		return blamed(err)
-	}
-	return err
 }
 
 // stopped returns an error once the solution is wanted no more.
