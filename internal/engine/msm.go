@@ -39,6 +39,18 @@ func (g *Group[P, E]) stream(points []P) *Bases[P, E] {
 		loaded: g.engine.Bring(g.Device, len(points), raw.Bytes(points))}
 }
 
+// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
+// word. So callers see them whether or not the MSM would have gone to the device.
+func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
+	if nbPoints != nbScalars {
+		return errors.New("len(points) != len(scalars)")
+	}
+	if config.NbTasks > 1024 {
+		return errors.New("invalid config: config.NbTasks > 1024")
+	}
+	return nil
+}
+
 // request asks for MSMs over bases from an index on. There is one for each vector of
 // scalars on the host, or one for a vector on the device.
 type request[E any] struct {

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"errors"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -13,18 +11,6 @@ type ScalarVector[E any] interface {
 	OnDevice() *cuda.Vector // nil for one in host memory
 	Elements() ([]E, error)
 	Field() *Field
-}
-
-// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
-// word. So callers see them whether or not the MSM would have gone to the device.
-func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
-	if nbPoints != nbScalars {
-		return errors.New("len(points) != len(scalars)")
-	}
-	if config.NbTasks > 1024 {
-		return errors.New("invalid config: config.NbTasks > 1024")
-	}
-	return nil
 }
 
 // MultiExp returns the MSM over all bases: it takes as many scalars.
