@@ -15,8 +15,8 @@ type Reservation[C io.Closer] struct {
 	At *Team[C] // the place: a team, or one of a copy alone
 
 	copies *Copies[C]
-	// attempts are those of the task; nil where no other device can do it. The team is the first one
-	// if it has a place there.
+	// attempts has the team as the first one if it has a place there. It is nil where no other
+	// device can do the task.
 	attempts *attempts
 }
 

@@ -88,8 +88,8 @@ var notOpened = Of(new(engine.Engine))
 // small says whether n points or elements are too few for a device.
 func (s *Set) small(n int) bool { return n == 0 || n < s.least }
 
-// sole returns the device for a task over n points that concerns no other device, or nil. There is
-// no other, or the CPU computes so few points.
+// sole returns the only device that a task over n points concerns, or nil. There is no other, or so
+// few points are the CPU's.
 func (s *Set) sole(n int) *Device {
 	if all := s.all(); len(all) == 1 || s.small(n) {
 		return all[0]

@@ -123,7 +123,7 @@ func (m *msm) fit(memory uint64) error {
 	d := m.slot.device
 	if !m.scalars.missing && !m.bases.multiplied() {
 		room := m.slot.arenaBytes
-		alone, err := m.planAlone(room)
+		alone, err := m.planAs(m.scalars.within, room)
 		if err != nil {
 			if err := m.bases.multiply(); err != nil {
 				return err
@@ -164,35 +164,22 @@ func (m *msm) reserveResults() error {
 }
 
 func (m *msm) planWithin(memory uint64) (*plan.Plan, error) {
-	r := m.scratch()
-	shape, err := m.bases.shapeFor(r, memory)
-	if err != nil {
-		return nil, err
-	}
-	return m.planAs(r, shape, memory)
+	return m.planAs(m.bases.shapeFor, memory)
 }
 
-// planAlone plans the MSM without multiples of the bases.
-func (m *msm) planAlone(memory uint64) (*plan.Plan, error) {
-	r := m.scratch()
-	shape, err := m.scalars.within(r, memory)
-	if err != nil {
-		return nil, err
-	}
-	return m.planAs(r, shape, memory)
-}
-
-func (m *msm) scratch() plan.ScratchRequest {
-	return m.bases.runner.device.Scratch(m.group, m.scalars.length, m.bases.onHost)
-}
-
-// planAs plans the MSM in a shape, within the memory.
+// planAs plans the MSM within the memory, in the shape that a function returns.
 func (m *msm) planAs(
-	r plan.ScratchRequest, shape plan.Shape, memory uint64,
+	shapeFor func(r plan.ScratchRequest, memory uint64) (plan.Shape, error), memory uint64,
 ) (*plan.Plan, error) {
+	d := m.bases.runner.device
+	r := d.Scratch(m.group, m.scalars.length, m.bases.onHost)
+	shape, err := shapeFor(r, memory)
+	if err != nil {
+		return nil, err
+	}
 	r.Shape, r.Memory, r.Points = shape, memory, m.scalars.length
 	r.Vectors, r.Scalars = m.scalars.count, m.scalars.location
-	r.SharedBytes = m.bases.runner.device.Context.Info().SharedBytes
+	r.SharedBytes = d.Context.Info().SharedBytes
 	return plan.Make(r.Request)
 }
 
