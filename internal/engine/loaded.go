@@ -35,9 +35,6 @@ func (e *Engine) Ready(g *cuda.Group, n int) error {
 	return Optional(e.attempt(t, func() error { return e.backend.Ready(g) }))
 }
 
-// Engine returns the engine.
-func (l *Loaded) Engine() *Engine { return l.engine }
-
 // Len returns the number of points.
 func (l *Loaded) Len() int { return l.points }
 
