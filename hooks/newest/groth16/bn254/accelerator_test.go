@@ -10,14 +10,19 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
+	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
+
+var scalars = polynomials.FieldOf(msm.NewFr)
 
 func loaded(t *testing.T, pk *groth16.ProvingKey) *Accelerator {
 	t.Helper()
 	e := devicetest.Open(t, devicetest.Options(accel.WithCheckedSums())...)
-	acc, err := load(pk, []newest.Option{newest.WithEngine(e)})
+	acc, err := attachment.New(pk, []newest.Option{newest.WithEngine(e)}, load)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,33 +5,37 @@
 package bw6761
 
 import (
-	"errors"
-	"fmt"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
-	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 )
 
+type (
+	attached  = attachment.Attached
+	sums      = attachment.Groups[curve.G1Affine, curve.G2Affine, fr.Element]
+	quotients = polynomials.Quotients[fr.Element, fft.Domain, fft.Decimation]
+)
+
 // Accelerator computes the MSMs and the quotient of proofs with one key. gnark's Prove calls its
 // methods, several at once. The CPU does work that the engine cannot do, unless the engine is
-// strict.
+// strict. Release takes it off its key and frees the device's memory:
+//
+//	func (*Accelerator) Release() error
+//	func (*Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (
+//		curve.G1Affine, error)
+//	func (*Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (
+//		curve.G2Affine, error)
+//	func (*Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error)
 type Accelerator struct {
-	pk     *groth16.ProvingKey
-	detach func()
-	choice *attachment.Choice
-	g1     *attachment.Points[curve.G1Affine, fr.Element]
-	g2     *attachment.Points[curve.G2Affine, fr.Element]
+	*attached
+	sums
+	quotients
 }
-
-// scalars are the scalar field.
-var scalars = polynomials.FieldOf(msm.NewFr)
 
 // Key is gnark's *ProvingKey from v0.16.4 on. A is gnark's interface of accelerators.
 type Key[A any] = attachment.Key[A]
@@ -40,72 +44,16 @@ type Key[A any] = attachment.Key[A]
 // attached stays as it is, whatever the options. The key must not change before Release, and no
 // proof with it may be under way.
 //
-// An error is that of a strict or a closed engine, or [accel.ErrInvalidOption].
+// An error is that of a strict or a closed engine, or accel.ErrInvalidOption.
 func Attach[A any, K Key[A]](pk K, opts ...newest.Option) (*Accelerator, error) {
-	native, ok := any(pk).(*groth16.ProvingKey)
-	if !ok || native == nil {
-		return nil, fmt.Errorf("%w: no proving key of Groth16 over bw6-761",
-			accel.ErrInvalidOption)
-	}
-	if acc, ok := any(pk.Accelerator()).(*Accelerator); ok && acc.pk == native {
-		return acc, nil
-	}
-	acc, err := load(native, opts)
-	if err != nil {
-		return nil, err
-	}
-	if acc.detach, err = attachment.Carry[A](pk, acc); err != nil {
-		return nil, errors.Join(err, acc.Release())
-	}
-	return acc, nil
+	return attachment.Attach[A](pk, opts, load)
 }
 
-func load(pk *groth16.ProvingKey, opts []newest.Option) (*Accelerator, error) {
-	c, err := attachment.Choose(opts)
-	if err != nil {
-		return nil, err
-	}
-	acc := &Accelerator{pk: pk, detach: func() {}, choice: c}
-	vectors := [][]curve.G1Affine{pk.G1.Z, pk.G1.K, pk.G1.A, pk.G1.B}
+func load(pk *groth16.ProvingKey, a *attached) (*Accelerator, error) {
+	inG1 := [][]curve.G1Affine{pk.G1.Z, pk.G1.K, pk.G1.A, pk.G1.B}
 	for _, k := range pk.CommitmentKeys {
-		vectors = append(vectors, k.Basis, k.BasisExpSigma)
+		inG1 = append(inG1, k.Basis, k.BasisExpSigma)
 	}
-	g1, g2 := msm.NewG1(c.Engine), msm.NewG2(c.Engine)
-	if acc.g2, err = attachment.LoadPoints(g2.Load, g2.MultiExp, pk.G2.B); err != nil {
-		return nil, err
-	}
-	if acc.g1, err = attachment.LoadPoints(g1.Load, g1.MultiExp, vectors...); err != nil {
-		return nil, errors.Join(err, acc.g2.Close())
-	}
-	return acc, nil
-}
-
-// Release takes the accelerator off its key and frees the device's memory. No proof with the key
-// may be under way. Only the first Release does anything.
-func (acc *Accelerator) Release() error {
-	acc.detach()
-	return errors.Join(acc.g1.Close(), acc.g2.Close())
-}
-
-// MultiExpG1 returns Σ scalars[i]·bases[i]. There may be more bases than scalars.
-func (acc *Accelerator) MultiExpG1(
-	bases []curve.G1Affine, scalars []fr.Element,
-) (curve.G1Affine, error) {
-	return acc.g1.MultiExp(bases, scalars)
-}
-
-// MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
-func (acc *Accelerator) MultiExpG2(
-	bases []curve.G2Affine, scalars []fr.Element,
-) (curve.G2Affine, error) {
-	return acc.g2.MultiExp(bases, scalars)
-}
-
-// ComputeH returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
-// elements, where a·b = c; values that lack are zero. The n coefficients are in bit-reversed order,
-// as the key's vector Z is, and the last one is zero. a, b and c do not change.
-func (acc *Accelerator) ComputeH(
-	a, b, c []fr.Element, domain *fft.Domain,
-) ([]fr.Element, error) {
-	return polynomials.Quotient(scalars, acc.choice, &[3][]fr.Element{a, b, c}, domain)
+	of, err := attachment.LoadGroups(a, msm.NewG1, msm.NewG2, inG1, pk.G2.B)
+	return &Accelerator{a, of, polynomials.QuotientsBy(msm.NewFr, a)}, err
 }

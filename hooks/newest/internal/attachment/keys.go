@@ -8,9 +8,9 @@ type Key[A any] interface {
 	Accelerator() A
 }
 
-// Carry has a key carry an accelerator. The function that it returns takes that off again, and
+// carry has a key carry an accelerator. The function that it returns takes that off again, and
 // does nothing after an error.
-func Carry[A any](key Key[A], accelerator any) (detach func(), err error) {
+func carry[A any](key Key[A], accelerator any) (detach func(), err error) {
 	ours, ok := accelerator.(A)
 	if !ok {
 		return func() {}, fmt.Errorf("gnark asks for other methods: %T", ours)

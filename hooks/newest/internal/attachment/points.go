@@ -5,49 +5,45 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
-
-// Bases are points on an engine.
-type Bases[P, E any] interface {
-	MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error)
-	Close() error
-}
 
 // Points are vectors of a key's points on an engine.
 type Points[P, E any] struct {
 	all []vector[P, E]
-	// send computes MSMs over other points.
-	send func([]P, []E, ecc.MultiExpConfig) (*P, error)
+	on  *accel.Group[P, E]
 }
 
 type vector[P, E any] struct {
 	points []P
-	bases  Bases[P, E]
+	bases  *accel.Bases[P, E]
 }
 
-// LoadPoints loads vectors. They must not change before Close.
-func LoadPoints[B Bases[P, E], P, E any](
-	load func([]P) (B, error), send func([]P, []E, ecc.MultiExpConfig) (*P, error), vectors ...[]P,
+// Load loads vectors onto the engine. They must not change before Release, which closes them, also
+// those beside an error.
+func Load[P, E any](
+	a *Attached, on func(*accel.Engine) *accel.Group[P, E], vectors ...[]P,
 ) (*Points[P, E], error) {
-	v := &Points[P, E]{send: send}
+	v := &Points[P, E]{on: on(a.choice.Engine)}
+	a.points = append(a.points, v)
 	for _, points := range vectors {
-		bases, err := load(points)
+		bases, err := v.on.Load(points)
 		if err != nil {
-			return nil, errors.Join(err, v.Close())
+			return v, err
 		}
 		v.all = append(v.all, vector[P, E]{points, bases})
 	}
 	return v, nil
 }
 
-// MultiExp returns the MSM of the scalars and as many of the first points. gnark names points by
-// their slice: points in the memory of a vector are on the engine, others are sent along.
-func (v *Points[P, E]) MultiExp(points []P, scalars []E) (sum P, err error) {
-	if len(scalars) > len(points) {
-		return sum, fmt.Errorf("%d scalars for %d points", len(scalars), len(points))
+// MultiExp returns Σ scalars[i]·bases[i]. There may be more bases than scalars. gnark names points
+// by their slice: points in the memory of a vector are on the engine, others are sent along.
+func (v *Points[P, E]) MultiExp(bases []P, scalars []E) (sum P, err error) {
+	if len(scalars) > len(bases) {
+		return sum, fmt.Errorf("%d scalars for %d points", len(scalars), len(bases))
 	}
-	result, err := v.over(points[:len(scalars)], scalars)
+	result, err := v.over(bases[:len(scalars)], scalars)
 	if err != nil {
 		return sum, err
 	}
@@ -60,11 +56,11 @@ func (v *Points[P, E]) over(points []P, scalars []E) (*P, error) {
 			return vector.bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 		}
 	}
-	return v.send(points, scalars, ecc.MultiExpConfig{})
+	return v.on.MultiExp(points, scalars, ecc.MultiExpConfig{})
 }
 
-// Close waits for the MSMs under way and frees the device's memory.
-func (v *Points[P, E]) Close() (err error) {
+// close waits for the MSMs under way and frees the device's memory.
+func (v *Points[P, E]) close() (err error) {
 	for _, vector := range v.all {
 		err = errors.Join(err, vector.bases.Close())
 	}

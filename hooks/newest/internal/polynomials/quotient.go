@@ -9,21 +9,32 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Quotient returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
+// Quotients computes the quotients of Groth16 by the choice of an accelerator.
+type Quotients[E, D any, K comparable] struct {
+	f  *Field[E, D, K]
+	by *attachment.Choice
+}
+
+// QuotientsBy returns the quotients of an accelerator.
+func QuotientsBy[E, D any, K comparable](
+	onEngine func(*accel.Engine) *accel.Field[E, D, K], a *attachment.Attached,
+) Quotients[E, D, K] {
+	return Quotients[E, D, K]{FieldOf(onEngine), attachment.ChoiceOf(a)}
+}
+
+// ComputeH returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
 // elements, where a·b = c; values that lack are zero. The n coefficients are in bit-reversed order,
 // as the key's vector Z is, and the last one is zero. a, b and c do not change.
-func Quotient[E, D any, K comparable](
-	f *Field[E, D, K], by *attachment.Choice, abc *[3][]E, domain *D,
-) (h []E, err error) {
-	n, a, b, c := f.Domain(domain).Cardinality, len(abc[0]), len(abc[1]), len(abc[2])
-	if uint64(a) > n || b != a || c != a {
-		return nil, fmt.Errorf("%d, %d and %d values on a domain of %d", a, b, c, n)
+func (q *Quotients[E, D, K]) ComputeH(a, b, c []E, domain *D) (h []E, err error) {
+	n, f, abc := q.f.Domain(domain).Cardinality, q.f, &[3][]E{a, b, c}
+	if uint64(len(a)) > n || len(b) != len(a) || len(c) != len(a) {
+		return nil, fmt.Errorf("%d, %d and %d values on a domain of %d", len(a), len(b), len(c), n)
 	}
-	err = by.Run("quotient", func(e *accel.Engine) (err error) {
+	err = q.by.Run("quotient", func(e *accel.Engine) (err error) {
 		if h, err = divide(f, e, abc, domain); err != nil {
 			return err
 		}
-		if by.Checks && !divides(f, h, abc, domain) {
+		if q.by.Checks && !divides(f, h, abc, domain) {
 			return attachment.Wrong("a quotient")
 		}
 		return nil

@@ -5,7 +5,6 @@
 package bls12377
 
 import (
-	"errors"
 	"fmt"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
@@ -13,21 +12,28 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
-	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 )
 
+type (
+	attached = attachment.Attached
+	sums     = attachment.Points[curve.G1Affine, fr.Element]
+)
+
 // Accelerator computes the MSMs and the quotient's numerator of proofs with one key. It also
 // computes the quotient's coefficients. gnark's Prove calls its methods, several at once. The CPU
-// does work that the engine cannot do, unless the engine is strict.
+// does work that the engine cannot do, unless the engine is strict. Release takes it off its key
+// and frees the device's memory:
+//
+//	func (*Accelerator) Release() error
+//	func (*Accelerator) MultiExp(bases []curve.G1Affine, scalars []fr.Element) (
+//		curve.G1Affine, error)
 type Accelerator struct {
-	pk     *plonk.ProvingKey
-	detach func()
-	choice *attachment.Choice
-	points *attachment.Points[curve.G1Affine, fr.Element]
+	*attached
+	*sums
 }
 
 // scalars are the scalar field.
@@ -41,11 +47,11 @@ type Interface[In any] interface {
 	ComputeNumerator(in *In) (*iop.Polynomial, error)
 }
 
-// attached is the accelerator that gnark sees. In is gnark's NumeratorInput.
-type attached[In Input] struct{ *Accelerator }
+// over is the accelerator that gnark sees. In is gnark's NumeratorInput.
+type over[In Input] struct{ *Accelerator }
 
 // ComputeNumerator returns the numerator of the quotient. See [Accelerator.numerator].
-func (acc attached[In]) ComputeNumerator(in *In) (*iop.Polynomial, error) {
+func (acc over[In]) ComputeNumerator(in *In) (*iop.Polynomial, error) {
 	own := input(*in)
 	return acc.numerator(&own)
 }
@@ -54,54 +60,17 @@ func (acc attached[In]) ComputeNumerator(in *In) (*iop.Polynomial, error) {
 // attached stays as it is, whatever the options. The key must not change before Release, and no
 // proof with it may be under way.
 //
-// An error is that of a strict or a closed engine, or [accel.ErrInvalidOption].
+// An error is that of a strict or a closed engine, or accel.ErrInvalidOption.
 func Attach[K Key[A], A Interface[In], In Input](
 	pk K, opts ...newest.Option,
 ) (*Accelerator, error) {
-	native, ok := any(pk).(*plonk.ProvingKey)
-	if !ok || native == nil {
-		return nil, fmt.Errorf("%w: no proving key of PLONK over bls12-377",
-			accel.ErrInvalidOption)
-	}
-	if acc, ok := any(pk.Accelerator()).(attached[In]); ok && acc.pk == native {
-		return acc.Accelerator, nil
-	}
-	acc, err := load(native, opts)
-	if err != nil {
-		return nil, err
-	}
-	whole := attached[In]{acc}
-	if acc.detach, err = attachment.Carry[A](pk, whole); err != nil {
-		return nil, errors.Join(err, acc.Release())
-	}
-	return acc, nil
+	acc, err := attachment.Attach[A](pk, opts, load[In])
+	return acc.Accelerator, err
 }
 
-func load(pk *plonk.ProvingKey, opts []newest.Option) (*Accelerator, error) {
-	c, err := attachment.Choose(opts)
-	if err != nil {
-		return nil, err
-	}
-	g := msm.NewG1(c.Engine)
-	points, err := attachment.LoadPoints(g.Load, g.MultiExp, pk.Kzg.G1, pk.KzgLagrange.G1)
-	if err != nil {
-		return nil, err
-	}
-	return &Accelerator{pk: pk, detach: func() {}, choice: c, points: points}, nil
-}
-
-// Release takes the accelerator off its key and frees the device's memory. No proof with the key
-// may be under way. Only the first Release does anything.
-func (acc *Accelerator) Release() error {
-	acc.detach()
-	return acc.points.Close()
-}
-
-// MultiExp returns Σ scalars[i]·bases[i]. There may be more bases than scalars.
-func (acc *Accelerator) MultiExp(
-	bases []curve.G1Affine, scalars []fr.Element,
-) (curve.G1Affine, error) {
-	return acc.points.MultiExp(bases, scalars)
+func load[In Input](pk *plonk.ProvingKey, a *attached) (over[In], error) {
+	points, err := attachment.Load(a, msm.NewG1, pk.Kzg.G1, pk.KzgLagrange.G1)
+	return over[In]{&Accelerator{a, points}}, err
 }
 
 // ToCanonical replaces a polynomial's values by its coefficients in regular order, in place. The
@@ -116,7 +85,7 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	err := polynomials.Interpolate(scalars, acc.choice, values, domain)
+	err := polynomials.Interpolate(scalars, attachment.ChoiceOf(acc.attached), values, domain)
 	if err == nil {
 		p.Basis, p.Layout = iop.Canonical, iop.Regular
 	}

@@ -9,15 +9,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // TestNumerator has gates of random wires, which give Ql·L.
 func TestNumerator(t *testing.T) {
 	e := devicetest.Open(t, devicetest.Options()...)
-	acc, err := load(new(plonk.ProvingKey), []newest.Option{
+	acc, err := attachment.New(new(plonk.ProvingKey), []newest.Option{
 		newest.WithEngine(e), newest.WithoutChecks(),
-	})
+	}, load[input])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestNumerator(t *testing.T) {
 
 // TestToCanonical goes from values on a coset to coefficients, with a check.
 func TestToCanonical(t *testing.T) {
-	acc, err := load(new(plonk.ProvingKey), nil)
+	acc, err := attachment.New(new(plonk.ProvingKey), nil, load[input])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 )
 
@@ -54,7 +55,8 @@ func (acc *Accelerator) numerator(in *input) (*iop.Polynomial, error) {
 	for i, p := range []*iop.Polynomial{in.Bl, in.Br, in.Bo, in.Bz} {
 		of.Blinding[i] = p.Coefficients()
 	}
-	values, coefficients, err := polynomials.Numerator(scalars, acc.choice, of)
+	values, coefficients, err := polynomials.Numerator(
+		scalars, attachment.ChoiceOf(acc.attached), of)
 	if err != nil {
 		return nil, err
 	}
