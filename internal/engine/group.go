@@ -22,6 +22,16 @@ type Description[P, E any] struct {
 	Accept func(g *cuda.Group, sum *P) Accept
 }
 
+// Describe returns a description. The device's lacks the parts that its scalars have.
+func Describe[P, E any](
+	host *curve.Group[P, E], scalars *cuda.Field, device cuda.Group,
+	accept func(*cuda.Group, *P) Accept,
+) *Description[P, E] {
+	device.ScalarLimbs, device.ScalarBits = scalars.Limbs, host.Scalars.Bits
+	device.Kernels = scalars.Kernels
+	return &Description[P, E]{host, &device, scalars, accept}
+}
+
 // NewGroup returns a group that is on no engine yet.
 func NewGroup[P, E any](d *Description[P, E]) *Group[P, E] {
 	return &Group[P, E]{Description: d}

@@ -18,13 +18,11 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 }
 
 func TestOutputPath(t *testing.T) {
-	d := data{Curve: curve.Curve{ID: ecc.BLS12_377}, Group: Group{Name: "G2"}}
+	d := data{Curve: curve.Curve{ID: ecc.BLS12_377}}
 	for name, want := range map[string]string{
 		"templates/accel/curve/doc.go.tmpl":             "accel/bls12-377/doc.go",
 		"templates/internal/curve/curve/a.go.tmpl":      "internal/curve/bls12-377/a.go",
-		"templates/accel/curve/group_bases.go.tmpl":     "accel/bls12-377/g2_bases.go",
 		"templates/hooks/groth16/curve/prove.go.tmpl":   "hooks/groth16/bls12-377/prove.go",
-		"templates/accel/curve/group_test.go.tmpl":      "accel/bls12-377/g2_test.go",
 		"templates/accel/cuda/kernels/curve/a.cuh.tmpl": "accel/cuda/kernels/bls12-377/a.cuh",
 		"templates/hooks/groth16/curves_gen.go.tmpl":    "hooks/groth16/curves_gen.go",
 	} {

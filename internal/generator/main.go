@@ -3,8 +3,7 @@
 //
 // A template lies under templates at the path of its output, with ".tmpl" appended. The folder
 // "curve" in that path stands for the folder of each curve; without it the file is generated once,
-// for all curves together. A file name that begins with "group" is generated once a group,
-// beginning with "g1" or "g2" instead. The header line is put in front, and Go code is formatted.
+// for all curves together. The header line is put in front, and Go code is formatted.
 //
 //	go generate ./...                     writes the files
 //	go run ./internal/generator -check    fails if a file is not current

@@ -24,7 +24,7 @@ type accelerator interface{ attached() *Attached }
 
 func (a *Attached) attached() *Attached { return a }
 
-// Attach has a key of gnark's type N carry a new accelerator, unless it carries one.
+// Attach has a key carry a new accelerator, unless it carries one. N is gnark's type of keys.
 func Attach[A, N any, Acc accelerator](
 	key Key[A], opts []Option, load func(*N, *Attached) (Acc, error),
 ) (acc Acc, err error) {

@@ -13,7 +13,7 @@ import (
 
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine]{
-	Description:        &overG1,
+	Description:        overG1,
 	New:                NewG1,
 	OnDefault:          MultiExp,
 	LoadScalars:        grouptest.VectorsOf(NewFr),
@@ -28,7 +28,26 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine]{
 
 func TestG1(t *testing.T) { g1.Run(t, "bls12_381 G1") }
 
+func FuzzMultiExp(f *testing.F) { g1.Fuzz(f) }
+
+// g2 is G2 as the tests of package grouptest see it.
+var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine]{
+	Description:        overG2,
+	New:                NewG2,
+	OnDefault:          MultiExpG2,
+	LoadScalars:        grouptest.VectorsOf(NewFr),
+	MultiplesOnDefault: BatchScalarMultiplicationG2,
+	Encode:             grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
+
+	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
+		scale := curve.E2{A0: fp.NewElement(z), A1: fp.NewElement(z + 1)}
+		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
+	},
+}
+
+func TestG2(t *testing.T) { g2.Run(t, "bls12_381 G2") }
+
+func FuzzMultiExpG2(f *testing.F) { g2.Fuzz(f) }
+
 func TestHotBucket(t *testing.T)         { g1.HotBucket(t) }
 func TestProductsPerSecond(t *testing.T) { g1.ProductsPerSecond(t) }
-
-func FuzzMultiExp(f *testing.F) { g1.Fuzz(f) }

@@ -11,9 +11,28 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/grouptest"
 )
 
+// g1 is G1 as the tests of package grouptest see it.
+var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine]{
+	Description:        overG1,
+	New:                NewG1,
+	OnDefault:          MultiExp,
+	LoadScalars:        grouptest.VectorsOf(NewFr),
+	MultiplesOnDefault: BatchScalarMultiplicationG1,
+	Encode:             grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
+
+	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
+		scale := fp.NewElement(z)
+		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
+	},
+}
+
+func TestG1(t *testing.T) { g1.Run(t, "bls12_377 G1") }
+
+func FuzzMultiExp(f *testing.F) { g1.Fuzz(f) }
+
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine]{
-	Description:        &overG2,
+	Description:        overG2,
 	New:                NewG2,
 	OnDefault:          MultiExpG2,
 	LoadScalars:        grouptest.VectorsOf(NewFr),
@@ -29,3 +48,6 @@ var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine]{
 func TestG2(t *testing.T) { g2.Run(t, "bls12_377 G2") }
 
 func FuzzMultiExpG2(f *testing.F) { g2.Fuzz(f) }
+
+func TestHotBucket(t *testing.T)         { g1.HotBucket(t) }
+func TestProductsPerSecond(t *testing.T) { g1.ProductsPerSecond(t) }
