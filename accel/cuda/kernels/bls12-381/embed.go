@@ -4,17 +4,9 @@
 
 package bls12381
 
-import (
-	"embed"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-)
+import "embed"
 
 //go:embed bls12-381.*.zst
-var blobs embed.FS
+var embedded embed.FS
 
-func init() {
-	unpack = func(major int) ([]byte, error) {
-		return kernels.Unpacked(blobs, "bls12-381", major)
-	}
-}
+func init() { blobs = embedded }

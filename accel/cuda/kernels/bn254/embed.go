@@ -4,17 +4,9 @@
 
 package bn254
 
-import (
-	"embed"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-)
+import "embed"
 
 //go:embed bn254.*.zst
-var blobs embed.FS
+var embedded embed.FS
 
-func init() {
-	unpack = func(major int) ([]byte, error) {
-		return kernels.Unpacked(blobs, "bn254", major)
-	}
-}
+func init() { blobs = embedded }

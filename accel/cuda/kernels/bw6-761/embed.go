@@ -4,17 +4,9 @@
 
 package bw6761
 
-import (
-	"embed"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-)
+import "embed"
 
 //go:embed bw6-761.*.zst
-var blobs embed.FS
+var embedded embed.FS
 
-func init() {
-	unpack = func(major int) ([]byte, error) {
-		return kernels.Unpacked(blobs, "bw6-761", major)
-	}
-}
+func init() { blobs = embedded }
