@@ -20,9 +20,7 @@ type Field[E any] struct {
 	// Invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
 	// Room has [chains] elements more.
 	Invert func(x, room []E)
-	// Solution returns the vectors of a solution in gnark's type. Gnarks is its inverse.
-	Solution func(of any) (Solution[E], bool)
-	Gnarks   func(*Solution[E]) any
+	Solutions[E]
 	// ToU64 and FromU64 convert to gnark's type for the elements of all fields, and back.
 	ToU64   func(*E) constraint.U64
 	FromU64 func(*constraint.U64) E

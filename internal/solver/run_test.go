@@ -108,13 +108,10 @@ func newFaked(t *testing.T) *faked {
 	t.Helper()
 	field := &Field[fr.Element]{
 		Field: curve.FieldOf[fr.Element, fr.Vector](), Words: fr.Limbs,
-		Loops: func(m *Machine[fr.Element]) Loops[fr.Element] { return &loops{m: m} },
-		Solution: func(of any) (Solution[fr.Element], bool) {
-			s := of.(*cs.R1CSSolution)
-			return Solution[fr.Element]{Wires: s.W, Rows: [3][]fr.Element{s.A, s.B, s.C}}, true
-		},
-		ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
-		FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
+		Loops:     func(m *Machine[fr.Element]) Loops[fr.Element] { return &loops{m: m} },
+		Solutions: SolutionsOf[fr.Element, cs.R1CSSolution, cs.SparseR1CSSolution](),
+		ToU64:     func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
+		FromU64:   func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
 	}
 	return &faked{System[fr.Element]{Scalars: field}}
 }

@@ -21,6 +21,47 @@ type Solution[E any] struct {
 	Release func()
 }
 
+// Solutions are the solutions over a field in gnark's types.
+type Solutions[E any] struct {
+	// Solution returns the vectors of a solution in gnark's type. Gnarks is its inverse.
+	Solution func(of any) (Solution[E], bool)
+	Gnarks   func(*Solution[E]) any
+}
+
+// gnark's solutions of an R1CS, and of a SparseR1CS.
+type (
+	dense[V any]  = struct{ W, A, B, C V }
+	sparse[V any] = struct{ L, R, O V }
+)
+
+// SolutionsOf returns the solutions in gnark's types D and S, whose vectors are of type V.
+func SolutionsOf[E any, D ~struct{ W, A, B, C V }, S ~struct{ L, R, O V }, V ~[]E]() Solutions[E] {
+	return Solutions[E]{
+		Solution: func(of any) (s Solution[E], ok bool) {
+			switch v := of.(type) {
+			case *D:
+				d := dense[V](*v)
+				s.Wires, s.Rows = d.W, [3][]E{d.A, d.B, d.C}
+			case *S:
+				d := sparse[V](*v)
+				s.Sparse, s.Rows = true, [3][]E{d.L, d.R, d.O}
+			default:
+				return s, false
+			}
+			return s, true
+		},
+		Gnarks: func(s *Solution[E]) any {
+			x, y, z := s.Rows[0], s.Rows[1], s.Rows[2]
+			if s.Sparse {
+				v := S(sparse[V]{x, y, z})
+				return &v
+			}
+			v := D(dense[V]{s.Wires, x, y, z})
+			return &v
+		},
+	}
+}
+
 // Given returns a solution that has gnark's type. It returns nil for a nil one, and false for any
 // other type.
 func (f *Field[E]) Given(solution any) (s *Solution[E], ok bool) {

@@ -7,7 +7,16 @@ import (
 	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
+
+func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
+
+func (m *loops) SetAll(z []fr.Element, values []uint64) {
+	for i, v := range values {
+		setUint64(&z[i], v)
+	}
+}
 
 // setUint64 multiplies by 2^64 times R, and divides by 2^64 as Montgomery does for a word.
 func setUint64(z *fr.Element, v uint64) {
@@ -55,12 +64,16 @@ func setUint64(z *fr.Element, v uint64) {
 // square is R² mod q by its words, for R = 2^(64·fr.Limbs). It leads into Montgomery form.
 var square = *new(fr.Element).SetBigInt(new(big.Int).Lsh(big.NewInt(1), 64*fr.Limbs))
 
-// setWords sets z to an integer below 2^(64·fr.Limbs), which may be larger than the modulus.
-func setWords(z *fr.Element, v [fr.Limbs]uint64) {
+func (m *loops) SetNatural(z *fr.Element, x []uint64) error {
+	var v [fr.Limbs]uint64
+	if copy(v[:], x) < len(x) {
+		return solver.ErrLong
+	}
 	if v[1]|v[2]|v[3] == 0 {
 		setUint64(z, v[0])
-		return
+		return nil
 	}
-	reduce(z, v[0], v[1], v[2], v[3], 0)
+	reduce(z, v[0], v[1], v[2], v[3], 0) // x may be larger than the modulus
 	z.Mul(z, &square)
+	return nil
 }

@@ -20,30 +20,13 @@ func Of(sys *cs.R1CS) solver.System[fr.Element] {
 
 // Field is the scalar field, as the solver takes it.
 var Field = &solver.Field[fr.Element]{
-	Field:  curve.FieldOf[fr.Element, fr.Vector](),
-	Words:  fr.Limbs,
-	Invert: solver.InvertOf[fr.Element](fr.Modulus()),
-	Loops:  func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
-	Solution: func(of any) (s solver.Solution[fr.Element], ok bool) {
-		switch v := of.(type) {
-		case *cs.R1CSSolution:
-			s.Wires, s.Rows = v.W, [3][]fr.Element{v.A, v.B, v.C}
-		case *cs.SparseR1CSSolution:
-			s.Sparse, s.Rows = true, [3][]fr.Element{v.L, v.R, v.O}
-		default:
-			return s, false
-		}
-		return s, true
-	},
-	Gnarks: func(s *solver.Solution[fr.Element]) any {
-		x, y, z := s.Rows[0], s.Rows[1], s.Rows[2]
-		if s.Sparse {
-			return &cs.SparseR1CSSolution{L: x, R: y, O: z}
-		}
-		return &cs.R1CSSolution{W: s.Wires, A: x, B: y, C: z}
-	},
-	ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
-	FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
+	Field:     curve.FieldOf[fr.Element, fr.Vector](),
+	Words:     fr.Limbs,
+	Invert:    solver.InvertOf[fr.Element](fr.Modulus()),
+	Loops:     func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
+	Solutions: solver.SolutionsOf[fr.Element, cs.R1CSSolution, cs.SparseR1CSSolution](),
+	ToU64:     func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
+	FromU64:   func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
 }
 
 // loops are a machine with the loops over its field's elements.

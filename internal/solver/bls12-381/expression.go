@@ -145,3 +145,35 @@ func (m *loops) Read(calldata []uint32, z *fr.Element) int {
 	}
 	return end
 }
+
+func (m *loops) Accumulate(z *fr.Element, coefficient, wire uint32) {
+	switch {
+	case coefficient == constraint.CoeffIdZero:
+	case wire == math.MaxUint32:
+		add(z, z, &m.Constants[coefficient])
+	case coefficient == constraint.CoeffIdOne:
+		add(z, z, &m.W[wire])
+	case coefficient == constraint.CoeffIdMinusOne:
+		sub(z, z, &m.W[wire])
+	default:
+		var x fr.Element
+		x.Mul(&m.Constants[coefficient], &m.W[wire])
+		add(z, z, &x)
+	}
+}
+
+// Scale sets z = k·z for a constant k, which is mostly one of the first.
+func (m *loops) Scale(z *fr.Element, k uint32) {
+	switch k {
+	case constraint.CoeffIdOne:
+	case constraint.CoeffIdMinusOne:
+		neg(z, z)
+	case constraint.CoeffIdTwo:
+		add(z, z, z)
+	case constraint.CoeffIdMinusTwo:
+		add(z, z, z)
+		neg(z, z)
+	default:
+		z.Mul(z, &m.Constants[k])
+	}
+}
