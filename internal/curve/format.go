@@ -15,11 +15,23 @@ type Format[P any] struct {
 // Decoder reads a value into a pointer's target, and returns the number of bytes.
 type Decoder func(r io.Reader, to any) (int64, error)
 
-// DecoderOf returns the decoder of a curve, with options.
-func DecoderOf[O any, D interface {
+// FormatOf returns the format of a group, by the decoder of its curve and that function of a point.
+// [GroupOf] counts the bytes.
+func FormatOf[P, O any, D decoder](
+	flags Flags, open func(io.Reader, ...O) D, unchecked func() O, x func(p *P, x []byte) error,
+) Format[P] {
+	return Format[P]{
+		Flags: flags, X: x, Decode: decoderOf(open), Unchecked: decoderOf(open, unchecked()),
+	}
+}
+
+type decoder interface {
 	Decode(to any) error
 	BytesRead() int64
-}](open func(io.Reader, ...O) D, options ...O) Decoder {
+}
+
+// decoderOf returns the decoder of a curve, with options.
+func decoderOf[O any, D decoder](open func(io.Reader, ...O) D, options ...O) Decoder {
 	return func(r io.Reader, to any) (int64, error) {
 		d := open(r, options...)
 		err := d.Decode(to)

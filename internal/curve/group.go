@@ -52,6 +52,8 @@ func GroupOf[P, E any, A affine[P, E]](g Group[P, E]) *Group[P, E] {
 	g.Equal = func(x, y *P) bool { return A(x).Equal(y) }
 	g.IsInSubGroup = func(p *P) bool { return A(p).IsInSubGroup() }
 	g.Marshal = func(p *P) []byte { return A(p).Marshal() }
+	g.Format.Raw = len(g.Marshal(new(P)))
+	g.Format.Compressed = g.Format.Raw / 2
 	return &g
 }
 

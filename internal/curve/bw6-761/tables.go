@@ -49,32 +49,20 @@ var G1 = curve.GroupOf(curve.Group[crypto.G1Affine, fr.Element]{
 	Scalars:                   Field,
 	BatchScalarMultiplication: crypto.BatchScalarMultiplicationG1,
 	ToLagrange:                kzg.ToLagrangeG1,
-	Format: curve.Format[crypto.G1Affine]{
-		Compressed: crypto.SizeOfG1AffineCompressed,
-		Raw:        crypto.SizeOfG1AffineUncompressed,
-		Flags:      curve.ThreeBits,
-		X: func(p *crypto.G1Affine, x []byte) error {
+	Format: curve.FormatOf(curve.ThreeBits,
+		crypto.NewDecoder, crypto.NoSubgroupChecks, func(p *crypto.G1Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
-		},
-		Decode:    curve.DecoderOf(crypto.NewDecoder),
-		Unchecked: curve.DecoderOf(crypto.NewDecoder, crypto.NoSubgroupChecks()),
-	},
+		}),
 })
 
 // G2 is the group G2.
 var G2 = curve.GroupOf(curve.Group[crypto.G2Affine, fr.Element]{
 	Scalars:                   Field,
 	BatchScalarMultiplication: crypto.BatchScalarMultiplicationG2,
-	Format: curve.Format[crypto.G2Affine]{
-		Compressed: crypto.SizeOfG2AffineCompressed,
-		Raw:        crypto.SizeOfG2AffineUncompressed,
-		Flags:      curve.ThreeBits,
-		X: func(p *crypto.G2Affine, x []byte) error {
+	Format: curve.FormatOf(curve.ThreeBits,
+		crypto.NewDecoder, crypto.NoSubgroupChecks, func(p *crypto.G2Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
-		},
-		Decode:    curve.DecoderOf(crypto.NewDecoder),
-		Unchecked: curve.DecoderOf(crypto.NewDecoder, crypto.NoSubgroupChecks()),
-	},
+		}),
 })
 
 // Pairing returns the pairing of both groups. Programs that do not call it do not link it.
