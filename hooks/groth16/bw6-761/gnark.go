@@ -11,8 +11,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/pedersen"
 	"github.com/consensys/gnark/backend"
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
-	"github.com/consensys/gnark/backend/witness"
-	cs "github.com/consensys/gnark/constraint/bw6-761"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
@@ -42,11 +40,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 	Key: keyOf, VerifyingKey: verifyingKeyOf,
 	Proof:        func(p *anyProof) any { return (*groth16.Proof)(p) },
 	GenericProof: func(proof any) *anyProof { return (*anyProof)(proof.(*groth16.Proof)) },
-	Prove: func(ccs, pk any, w witness.Witness,
-		opts ...backend.ProverOption) (*anyProof, error) {
-		proof, err := groth16.Prove(ccs.(*cs.R1CS), pk.(*groth16.ProvingKey), w, opts...)
-		return (*anyProof)(proof), err
-	},
+	Prove:        proof.ProverOf(groth16.Prove),
 	Verify: func(p *anyProof, vk any, public []fr.Element, opts ...backend.VerifierOption) error {
 		return groth16.Verify((*groth16.Proof)(p), vk.(*groth16.VerifyingKey), public, opts...)
 	},

@@ -73,7 +73,7 @@ func run(id ecc.ID, step func(ceremony) error, files ...any) error {
 	if slices.Contains(files, nil) {
 		return fmt.Errorf("%w: a file is missing", ErrInvalidInput)
 	}
-	c := steps(id)
+	c := curves[id]
 	if c == nil {
 		return fmt.Errorf("%w: %s", ErrCurveNotSupported, id)
 	}

@@ -40,6 +40,19 @@ type proof interface {
 // update is gnark-crypto's ValueUpdate.
 type update = struct{ Previous, Next any }
 
+// verifierOf returns [over.verify] of gnark-crypto's method for proofs P.
+func verifierOf[P any, U ~update](
+	verify func(_ *P, challenge []byte, dst byte, updates ...U) error,
+) func(proof, []byte, byte, ...update) error {
+	return func(p proof, challenge []byte, dst byte, updates ...update) error {
+		all := make([]U, len(updates))
+		for i := range all {
+			all[i] = U(updates[i])
+		}
+		return verify(any(p).(*P), challenge, dst, all...)
+	}
+}
+
 // device is a curve on the first device of an engine.
 type device[P1, P2, E comparable] struct {
 	*over[P1, P2, E]

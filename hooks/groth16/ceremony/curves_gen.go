@@ -29,101 +29,62 @@ import (
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 )
 
-// steps returns the steps of ceremonies over a curve, or nil for one that is not supported.
-func steps(id ecc.ID) ceremony {
-	switch id {
-	case ecc.BN254:
-		return bn254Curve
-	case ecc.BLS12_377:
-		return bls12377Curve
-	case ecc.BLS12_381:
-		return bls12381Curve
-	case ecc.BW6_761:
-		return bw6761Curve
-	}
-	return nil
-}
-
-var bn254Curve = &over[
-	curve_bn254.G1Affine, curve_bn254.G2Affine, fr_bn254.Element,
-]{
-	field: bn254.Field, g1: bn254.G1, g2: bn254.G2,
-	pairing:    bn254.Pairing(),
-	onG1:       keys.OnEngine(device_bn254.NewG1(nil)),
-	onG2:       keys.OnEngine(device_bn254.NewG2(nil)),
-	newEncoder: func(w io.Writer) encoder { return curve_bn254.NewEncoder(w) },
-	newProof:   func() proof { return new(mpc_bn254.UpdateProof) },
-	hashToG2:   curve_bn254.HashToG2,
-	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
-		all := make([]mpc_bn254.ValueUpdate, len(updates))
-		for i := range all {
-			all[i] = mpc_bn254.ValueUpdate(updates[i])
-		}
-		return p.(*mpc_bn254.UpdateProof).Verify(challenge, dst, all...)
+// curves has the steps of ceremonies over each curve.
+var curves = map[ecc.ID]ceremony{
+	ecc.BN254: &over[
+		curve_bn254.G1Affine, curve_bn254.G2Affine, fr_bn254.Element,
+	]{
+		field: bn254.Field, g1: bn254.G1, g2: bn254.G2,
+		pairing:    bn254.Pairing(),
+		onG1:       keys.OnEngine(device_bn254.NewG1(nil)),
+		onG2:       keys.OnEngine(device_bn254.NewG2(nil)),
+		newEncoder: func(w io.Writer) encoder { return curve_bn254.NewEncoder(w) },
+		newProof:   func() proof { return new(mpc_bn254.UpdateProof) },
+		hashToG2:   curve_bn254.HashToG2,
+		verify:     verifierOf((*mpc_bn254.UpdateProof).Verify),
+		sameRatio:  mpc_bn254.SameRatioMany,
+		beacon:     mpc_bn254.BeaconContributions,
 	},
-	sameRatio: mpc_bn254.SameRatioMany,
-	beacon:    mpc_bn254.BeaconContributions,
-}
-
-var bls12377Curve = &over[
-	curve_bls12377.G1Affine, curve_bls12377.G2Affine, fr_bls12377.Element,
-]{
-	field: bls12377.Field, g1: bls12377.G1, g2: bls12377.G2,
-	pairing:    bls12377.Pairing(),
-	onG1:       keys.OnEngine(device_bls12377.NewG1(nil)),
-	onG2:       keys.OnEngine(device_bls12377.NewG2(nil)),
-	newEncoder: func(w io.Writer) encoder { return curve_bls12377.NewEncoder(w) },
-	newProof:   func() proof { return new(mpc_bls12377.UpdateProof) },
-	hashToG2:   curve_bls12377.HashToG2,
-	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
-		all := make([]mpc_bls12377.ValueUpdate, len(updates))
-		for i := range all {
-			all[i] = mpc_bls12377.ValueUpdate(updates[i])
-		}
-		return p.(*mpc_bls12377.UpdateProof).Verify(challenge, dst, all...)
+	ecc.BLS12_377: &over[
+		curve_bls12377.G1Affine, curve_bls12377.G2Affine, fr_bls12377.Element,
+	]{
+		field: bls12377.Field, g1: bls12377.G1, g2: bls12377.G2,
+		pairing:    bls12377.Pairing(),
+		onG1:       keys.OnEngine(device_bls12377.NewG1(nil)),
+		onG2:       keys.OnEngine(device_bls12377.NewG2(nil)),
+		newEncoder: func(w io.Writer) encoder { return curve_bls12377.NewEncoder(w) },
+		newProof:   func() proof { return new(mpc_bls12377.UpdateProof) },
+		hashToG2:   curve_bls12377.HashToG2,
+		verify:     verifierOf((*mpc_bls12377.UpdateProof).Verify),
+		sameRatio:  mpc_bls12377.SameRatioMany,
+		beacon:     mpc_bls12377.BeaconContributions,
 	},
-	sameRatio: mpc_bls12377.SameRatioMany,
-	beacon:    mpc_bls12377.BeaconContributions,
-}
-
-var bls12381Curve = &over[
-	curve_bls12381.G1Affine, curve_bls12381.G2Affine, fr_bls12381.Element,
-]{
-	field: bls12381.Field, g1: bls12381.G1, g2: bls12381.G2,
-	pairing:    bls12381.Pairing(),
-	onG1:       keys.OnEngine(device_bls12381.NewG1(nil)),
-	onG2:       keys.OnEngine(device_bls12381.NewG2(nil)),
-	newEncoder: func(w io.Writer) encoder { return curve_bls12381.NewEncoder(w) },
-	newProof:   func() proof { return new(mpc_bls12381.UpdateProof) },
-	hashToG2:   curve_bls12381.HashToG2,
-	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
-		all := make([]mpc_bls12381.ValueUpdate, len(updates))
-		for i := range all {
-			all[i] = mpc_bls12381.ValueUpdate(updates[i])
-		}
-		return p.(*mpc_bls12381.UpdateProof).Verify(challenge, dst, all...)
+	ecc.BLS12_381: &over[
+		curve_bls12381.G1Affine, curve_bls12381.G2Affine, fr_bls12381.Element,
+	]{
+		field: bls12381.Field, g1: bls12381.G1, g2: bls12381.G2,
+		pairing:    bls12381.Pairing(),
+		onG1:       keys.OnEngine(device_bls12381.NewG1(nil)),
+		onG2:       keys.OnEngine(device_bls12381.NewG2(nil)),
+		newEncoder: func(w io.Writer) encoder { return curve_bls12381.NewEncoder(w) },
+		newProof:   func() proof { return new(mpc_bls12381.UpdateProof) },
+		hashToG2:   curve_bls12381.HashToG2,
+		verify:     verifierOf((*mpc_bls12381.UpdateProof).Verify),
+		sameRatio:  mpc_bls12381.SameRatioMany,
+		beacon:     mpc_bls12381.BeaconContributions,
 	},
-	sameRatio: mpc_bls12381.SameRatioMany,
-	beacon:    mpc_bls12381.BeaconContributions,
-}
-
-var bw6761Curve = &over[
-	curve_bw6761.G1Affine, curve_bw6761.G2Affine, fr_bw6761.Element,
-]{
-	field: bw6761.Field, g1: bw6761.G1, g2: bw6761.G2,
-	pairing:    bw6761.Pairing(),
-	onG1:       keys.OnEngine(device_bw6761.NewG1(nil)),
-	onG2:       keys.OnEngine(device_bw6761.NewG2(nil)),
-	newEncoder: func(w io.Writer) encoder { return curve_bw6761.NewEncoder(w) },
-	newProof:   func() proof { return new(mpc_bw6761.UpdateProof) },
-	hashToG2:   curve_bw6761.HashToG2,
-	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
-		all := make([]mpc_bw6761.ValueUpdate, len(updates))
-		for i := range all {
-			all[i] = mpc_bw6761.ValueUpdate(updates[i])
-		}
-		return p.(*mpc_bw6761.UpdateProof).Verify(challenge, dst, all...)
+	ecc.BW6_761: &over[
+		curve_bw6761.G1Affine, curve_bw6761.G2Affine, fr_bw6761.Element,
+	]{
+		field: bw6761.Field, g1: bw6761.G1, g2: bw6761.G2,
+		pairing:    bw6761.Pairing(),
+		onG1:       keys.OnEngine(device_bw6761.NewG1(nil)),
+		onG2:       keys.OnEngine(device_bw6761.NewG2(nil)),
+		newEncoder: func(w io.Writer) encoder { return curve_bw6761.NewEncoder(w) },
+		newProof:   func() proof { return new(mpc_bw6761.UpdateProof) },
+		hashToG2:   curve_bw6761.HashToG2,
+		verify:     verifierOf((*mpc_bw6761.UpdateProof).Verify),
+		sameRatio:  mpc_bw6761.SameRatioMany,
+		beacon:     mpc_bw6761.BeaconContributions,
 	},
-	sameRatio: mpc_bw6761.SameRatioMany,
-	beacon:    mpc_bw6761.BeaconContributions,
 }

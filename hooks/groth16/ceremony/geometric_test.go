@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	curve_bn254 "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -18,7 +19,8 @@ func TestGeometric(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer engine.Close()
-	d := bn254Curve.on(engine)
+	c := curves[ecc.BN254].(*over[curve_bn254.G1Affine, curve_bn254.G2Affine, fr.Element])
+	d := c.on(engine)
 	one1, one2 := d.pairing.Generator1, d.pairing.Generator2
 	in1 := func(logs ...int64) (all []curve_bn254.G1Affine) {
 		for _, log := range logs {

@@ -3,6 +3,8 @@ package proof
 import (
 	"fmt"
 
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -28,6 +30,19 @@ func SystemsOf[S, E any](of func(*S) solver.System[E]) func(ccs any) (solver.Sys
 			s = of(sys)
 		}
 		return s, ok
+	}
+}
+
+// ProverOf returns gnark's prover for systems S and keys K.
+func ProverOf[S, K, P any](
+	prove func(*S, *K, witness.Witness, ...backend.ProverOption) (*P, error),
+) func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
+	return func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
+		made, err := prove(ccs.(*S), pk.(*K), w, opts...)
+		if err != nil {
+			return nil, err // a nil pointer is no nil
+		}
+		return made, nil
 	}
 }
 

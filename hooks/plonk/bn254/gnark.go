@@ -3,15 +3,11 @@
 package bn254
 
 import (
-	"io"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
-	"github.com/consensys/gnark/backend/witness"
-	cs "github.com/consensys/gnark/constraint/bn254"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
@@ -38,9 +34,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 		Solver: solve.Field, Sparse: true,
 	},
 	Key: keyOf, Proof: proofOf, Destroy: zeroize,
-	Prove: func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
-		return plonk.Prove(ccs.(*cs.SparseR1CS), pk.(*plonk.ProvingKey), w, opts...)
-	},
+	Prove: proof.ProverOf(plonk.Prove),
 	Verify: func(proof, pk any, public []fr.Element, opts ...backend.VerifierOption) error {
 		return plonk.Verify(proof.(*plonk.Proof), vkOf(pk), public, opts...)
 	},
@@ -50,17 +44,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 	},
 }, &prover.Keys[curve.G1Affine, curve.G2Affine, fr.Element]{
 	OnG2: keys.OnEngine(device.NewG2(nil)), Parts: partsOf, New: newKey, Commit: commit,
-	SetVersion: func(pk any) error {
-		_, err := vkOf(pk).WriteTo(io.Discard) // writing a key sets it
-		return err
-	},
-	SRS: func(of any) (*[]curve.G1Affine, bool) {
-		srs, ok := of.(*kzg.SRS)
-		if srs == nil {
-			return nil, ok
-		}
-		return &srs.Pk.G1, true
-	},
+	SRS: prover.PointsOf(func(srs *kzg.SRS) *[]curve.G1Affine { return &srs.Pk.G1 }),
 })
 
 func vkOf(pk any) *plonk.VerifyingKey { return pk.(*plonk.ProvingKey).Vk }

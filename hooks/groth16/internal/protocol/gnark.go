@@ -23,8 +23,7 @@ type Gnark[P1, P2, E any] struct {
 	Proof        func(*Proof[P1, P2]) any
 	GenericProof func(proof any) *Proof[P1, P2]
 	// Prove and Verify are gnark's.
-	Prove func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
-		*Proof[P1, P2], error)
+	Prove  func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error)
 	Verify func(proof *Proof[P1, P2], vk any, public []E, opts ...backend.VerifierOption) error
 }
 

@@ -170,11 +170,7 @@ func (p *proving[P1, P2, E]) Again(t *proof.Task[E]) (steps[P1, P2, E], error) {
 
 // Gnarks has gnark's prover make a proof.
 func (p *proving[P1, P2, E]) Gnarks(opts ...backend.ProverOption) (any, error) {
-	made, err := p.over.Prove(p.CCS, p.Key, p.Witness, opts...)
-	if err != nil {
-		return nil, err
-	}
-	return p.over.Proof(made), nil
+	return p.over.Prove(p.CCS, p.Key, p.Witness, opts...)
 }
 
 // Committing returns the function of a new committer.

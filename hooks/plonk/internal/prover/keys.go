@@ -42,12 +42,30 @@ func (p *Prover[P1, P2, E]) readKey(
 	pk, parts := p.keys.Parts()
 	versioned, err := parts.read(r)
 	if err = r.End(err); err == nil && versioned {
-		err = p.keys.SetVersion(pk)
+		err = setVersion(pk)
 	}
 	if err == nil {
 		err = p.CheckHiding(pk)
 	}
 	return pk, r.Bytes, err
+}
+
+// setVersion makes a key one of gnark's current version, if it has versions: writing it sets that.
+func setVersion(pk any) error {
+	vk := pk.(interface{ VerifyingKey() any }).VerifyingKey()
+	_, err := vk.(io.WriterTo).WriteTo(io.Discard)
+	return err
+}
+
+// PointsOf returns [Keys.SRS] for gnark's type R of reference strings.
+func PointsOf[R, P any](of func(*R) *[]P) func(srs any) (points *[]P, ok bool) {
+	return func(srs any) (*[]P, bool) {
+		r, ok := srs.(*R)
+		if r == nil {
+			return nil, ok
+		}
+		return of(r), true
+	}
 }
 
 // NewKey is a key before its commitments are known.
@@ -92,5 +110,5 @@ func (p *Prover[P1, P2, E]) Setup(
 	if err != nil {
 		return nil, nil, err
 	}
-	return key, p.keys.Commit(key, c), p.keys.SetVersion(key)
+	return key, p.keys.Commit(key, c), setVersion(key)
 }

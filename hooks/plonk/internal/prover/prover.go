@@ -23,8 +23,6 @@ type Keys[P1, P2, E any] struct {
 	OnG2 func(*engine.Engine) *engine.Group[P2, E]
 	// Parts returns an empty key, and where the parts of its file go.
 	Parts func() (pk any, parts *Parts)
-	// SetVersion makes a key one of gnark's current version, if it has versions.
-	SetVersion func(pk any) error
 	// SRS returns the points of a reference string: nil for a nil one, and false for anything but
 	// one over the curve.
 	SRS func(srs any) (points *[]P1, ok bool)
