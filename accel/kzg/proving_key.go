@@ -27,15 +27,13 @@ type batchOpening[P, E any] interface {
 	}
 }
 
-func (pk *ProvingKey[P, E, O, B]) inner() *kzg.Key[P, E] { return (*kzg.Key[P, E])(pk) }
-
 // Commit returns Σ p[i]·Gᵢ over the points of the key. Over a canonical key that is the
 // commitment to p. Over a Lagrange key it is that to the polynomial with the values p on the
 // domain.
 //
 // More entries than points give kzg.ErrInvalidPolynomialSize. No entries give the point at
 // infinity.
-func (pk *ProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return pk.inner().Commit(p) }
+func (pk *ProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return (*kzg.Key[P, E])(pk).Commit(p) }
 
 // Open returns the value of p at a point with a proof of it. That is the commitment to (p −
 // p(point))/(X − point), which exists because p has that value. The value of no coefficients is 0,
@@ -44,7 +42,7 @@ func (pk *ProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return pk.inner().C
 // The key has to be canonical. A polynomial with more coefficients than the key has points gives
 // kzg.ErrInvalidPolynomialSize.
 func (pk *ProvingKey[P, E, O, B]) Open(p []E, point E) (O, error) {
-	h, value, err := pk.inner().Open(p, point)
+	h, value, err := (*kzg.Key[P, E])(pk).Open(p, point)
 	return O(struct {
 		H            P
 		ClaimedValue E
@@ -65,7 +63,7 @@ func (pk *ProvingKey[P, E, O, B]) Open(p []E, point E) (O, error) {
 func (pk *ProvingKey[P, E, O, B]) BatchOpenSinglePoint(polynomials [][]E, digests []P, point E,
 	hf hash.Hash, dataTranscript ...[]byte) (B, error) {
 	batch := &kzg.Batch[E]{Hash: hf, Data: dataTranscript}
-	h, values, err := pk.inner().BatchOpen(batch, polynomials, digests, point)
+	h, values, err := (*kzg.Key[P, E])(pk).BatchOpen(batch, polynomials, digests, point)
 	return B(struct {
 		H             P
 		ClaimedValues []E
@@ -74,8 +72,8 @@ func (pk *ProvingKey[P, E, O, B]) BatchOpenSinglePoint(polynomials [][]E, digest
 
 // OnDevice says whether a device that works computes with the key. The points are there or, if they
 // do not fit, are sent along. If not, the CPU computes with it.
-func (pk *ProvingKey[P, E, O, B]) OnDevice() bool { return pk.inner().OnDevice() }
+func (pk *ProvingKey[P, E, O, B]) OnDevice() bool { return (*kzg.Key[P, E])(pk).OnDevice() }
 
 // Close waits for the commitments under way and frees the memory on the device. What is asked of
 // the key afterwards returns accel.ErrClosed. Only the first Close does anything.
-func (pk *ProvingKey[P, E, O, B]) Close() error { return pk.inner().Close() }
+func (pk *ProvingKey[P, E, O, B]) Close() error { return (*kzg.Key[P, E])(pk).Close() }

@@ -1,10 +1,12 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
@@ -35,26 +37,41 @@ var Recursion Circuit = family{
 	curves:      []ecc.ID{ecc.BW6_761, ecc.BN254},
 	of: func(r request) (sizes, error) {
 		if r.curve.id == ecc.BW6_761 {
-			return innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine, sw_bls12377.G2Affine,
-				sw_bls12377.GT]{inner: ecc.BLS12_377, outer: r.curve.id}.sizes(r)
+			return innerProofs{inner: ecc.BLS12_377, outer: r.curve.id, empty: func() recursion {
+				return new(recursionCircuit[sw_bls12377.ScalarField, sw_bls12377.G1Affine,
+					sw_bls12377.G2Affine, sw_bls12377.GT])
+			}}.sizes(r)
 		}
-		return innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
-			sw_bn254.GTEl]{inner: ecc.BN254, outer: r.curve.id}.sizes(r)
+		return innerProofs{inner: ecc.BN254, outer: r.curve.id, empty: func() recursion {
+			return new(recursionCircuit[sw_bn254.ScalarField, sw_bn254.G1Affine,
+				sw_bn254.G2Affine, sw_bn254.GTEl])
+		}}.sizes(r)
 	},
 }
 
 // innerProofs makes and verifies proofs over the curve inner, in circuits over the curve outer.
-// Its types are gnark's for the scalars and groups of inner in such circuits.
-type innerProofs[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,
-	GT algebra.GtElementT] struct {
+type innerProofs struct {
 	inner, outer ecc.ID
+	empty        func() recursion
 
 	ccs       constraint.ConstraintSystem
 	proving   groth16.ProvingKey
 	verifying groth16.VerifyingKey
 }
 
-func (p innerProofs[FR, G1, G2, GT]) sizes(r request) (sizes, error) {
+// recursion is a [recursionCircuit], whichever types it has.
+type recursion interface {
+	frontend.Circuit
+	reserve(inner constraint.ConstraintSystem, proofs int)
+	assign(groth16.VerifyingKey, []proved) error
+}
+
+type proved struct {
+	proof  groth16.Proof
+	public witness.Witness
+}
+
+func (p innerProofs) sizes(r request) (sizes, error) {
 	var err error
 	if p.ccs, err = frontend.Compile(p.inner.ScalarField(), r1cs.NewBuilder,
 		&cubicCircuit{}); err != nil {
@@ -63,7 +80,11 @@ func (p innerProofs[FR, G1, G2, GT]) sizes(r request) (sizes, error) {
 	if p.proving, p.verifying, err = groth16.Setup(p.ccs); err != nil {
 		return sizes{}, fmt.Errorf("making the inner keys: %w", err)
 	}
-	circuit := func(n int) frontend.Circuit { return p.circuit(n) }
+	circuit := func(n int) frontend.Circuit {
+		c := p.empty()
+		c.reserve(p.ccs, n)
+		return c
+	}
 	return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
 		valid, invalid, err := p.assign(n, r)
 		if err != nil {
@@ -75,77 +96,46 @@ func (p innerProofs[FR, G1, G2, GT]) sizes(r request) (sizes, error) {
 
 // assign makes that many proofs. The invalid assignment has the same proofs, and says of the last
 // that it proves something else.
-func (p innerProofs[FR, G1, G2, GT]) assign(count int, r request) (valid,
-	invalid *recursionCircuit[FR, G1, G2, GT], err error) {
-	key, err := recursive.ValueOfVerifyingKey[G1, G2, GT](p.verifying)
-	if err != nil {
-		return nil, nil, err
-	}
-	valid = &recursionCircuit[FR, G1, G2, GT]{VerifyingKey: key}
-	invalid = &recursionCircuit[FR, G1, G2, GT]{VerifyingKey: key}
-	for i := range count {
+func (p innerProofs) assign(count int, r request) (valid, invalid recursion, err error) {
+	right, wrong := make([]proved, count), make([]proved, count)
+	for i := range right {
 		statement, err := Cubic.New(p.inner, 1, WithSeed(r.seed+uint64(i)))
 		if err != nil {
 			return nil, nil, err
 		}
-		proof, err := p.prove(statement.Assignment)
-		if err != nil {
+		if right[i].proof, err = p.prove(statement.Assignment); err != nil {
 			return nil, nil, err
 		}
-		right, err := p.publicInput(statement.Assignment)
-		if err != nil {
+		if right[i].public, err = p.publicInput(statement.Assignment); err != nil {
 			return nil, nil, err
 		}
-		wrong := right
+		wrong[i] = right[i]
 		if i == count-1 {
-			if wrong, err = p.publicInput(statement.Invalid); err != nil {
+			if wrong[i].public, err = p.publicInput(statement.Invalid); err != nil {
 				return nil, nil, err
 			}
 		}
-		valid.Proved = append(valid.Proved, provedStatement[FR, G1, G2]{right, proof})
-		invalid.Proved = append(invalid.Proved, provedStatement[FR, G1, G2]{wrong, proof})
 	}
-	return valid, invalid, nil
+	valid, invalid = p.empty(), p.empty()
+	return valid, invalid, errors.Join(
+		valid.assign(p.verifying, right), invalid.assign(p.verifying, wrong))
 }
 
-func (p innerProofs[FR, G1, G2, GT]) prove(
-	assignment frontend.Circuit) (proof recursive.Proof[G1, G2], err error) {
+func (p innerProofs) prove(assignment frontend.Circuit) (groth16.Proof, error) {
 	full, err := frontend.NewWitness(assignment, p.inner.ScalarField())
 	if err != nil {
-		return proof, err
+		return nil, err
 	}
-	made, err := groth16.Prove(p.ccs, p.proving, full,
+	return groth16.Prove(p.ccs, p.proving, full,
 		recursive.GetNativeProverOptions(p.outer.ScalarField(), p.inner.ScalarField()))
-	if err != nil {
-		return proof, err
-	}
-	return recursive.ValueOfProof[G1, G2](made)
 }
 
-func (p innerProofs[FR, G1, G2, GT]) publicInput(
-	assignment frontend.Circuit) (input recursive.Witness[FR], err error) {
-	public, err := frontend.NewWitness(assignment, p.inner.ScalarField(), frontend.PublicOnly())
-	if err != nil {
-		return input, err
-	}
-	return recursive.ValueOfWitness[FR](public)
+func (p innerProofs) publicInput(assignment frontend.Circuit) (witness.Witness, error) {
+	return frontend.NewWitness(assignment, p.inner.ScalarField(), frontend.PublicOnly())
 }
 
-// circuit returns the circuit of a number of proofs.
-func (p innerProofs[FR, G1, G2, GT]) circuit(proofs int) *recursionCircuit[FR, G1, G2, GT] {
-	c := &recursionCircuit[FR, G1, G2, GT]{
-		VerifyingKey: recursive.PlaceholderVerifyingKey[G1, G2, GT](p.ccs),
-		Proved:       make([]provedStatement[FR, G1, G2], proofs),
-	}
-	for i := range c.Proved {
-		c.Proved[i] = provedStatement[FR, G1, G2]{
-			Statement: recursive.PlaceholderWitness[FR](p.ccs),
-			Proof:     recursive.PlaceholderProof[G1, G2](p.ccs),
-		}
-	}
-	return c
-}
-
+// recursionCircuit verifies proofs. Its types are gnark's for the scalars and groups of the proofs'
+// curve in such circuits.
 type recursionCircuit[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,
 	GT algebra.GtElementT] struct {
 	VerifyingKey recursive.VerifyingKey[G1, G2, GT] `gnark:",public"`
@@ -156,6 +146,37 @@ type provedStatement[FR emulated.FieldParams, G1 algebra.G1ElementT,
 	G2 algebra.G2ElementT] struct {
 	Statement recursive.Witness[FR] `gnark:",public"`
 	Proof     recursive.Proof[G1, G2]
+}
+
+// reserve makes it the circuit of a number of proofs.
+func (c *recursionCircuit[FR, G1, G2, GT]) reserve(ccs constraint.ConstraintSystem, proofs int) {
+	c.VerifyingKey = recursive.PlaceholderVerifyingKey[G1, G2, GT](ccs)
+	c.Proved = make([]provedStatement[FR, G1, G2], proofs)
+	for i := range c.Proved {
+		c.Proved[i] = provedStatement[FR, G1, G2]{
+			Statement: recursive.PlaceholderWitness[FR](ccs),
+			Proof:     recursive.PlaceholderProof[G1, G2](ccs),
+		}
+	}
+}
+
+func (c *recursionCircuit[FR, G1, G2, GT]) assign(
+	vk groth16.VerifyingKey, all []proved,
+) (err error) {
+	if c.VerifyingKey, err = recursive.ValueOfVerifyingKey[G1, G2, GT](vk); err != nil {
+		return err
+	}
+	c.Proved = make([]provedStatement[FR, G1, G2], len(all))
+	for i, p := range all {
+		to := &c.Proved[i]
+		if to.Statement, err = recursive.ValueOfWitness[FR](p.public); err != nil {
+			return err
+		}
+		if to.Proof, err = recursive.ValueOfProof[G1, G2](p.proof); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Define implements frontend.Circuit.
