@@ -15,8 +15,8 @@ type Format[P any] struct {
 // Decoder reads a value into a pointer's target, and returns the number of bytes.
 type Decoder func(r io.Reader, to any) (int64, error)
 
-// FormatOf returns the format of a group, by the decoder of its curve and that function of a point.
-// [GroupOf] counts the bytes.
+// FormatOf returns a group's format. It takes gnark-crypto's decoder of the curve, the option
+// without checks of subgroups, and the function X. [GroupOf] counts the bytes.
 func FormatOf[P, O any, D decoder](
 	flags Flags, open func(io.Reader, ...O) D, unchecked func() O, x func(p *P, x []byte) error,
 ) Format[P] {

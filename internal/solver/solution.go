@@ -34,7 +34,7 @@ type (
 	sparse[V any] = struct{ L, R, O V }
 )
 
-// SolutionsOf returns the solutions in gnark's types D and S, whose vectors are of type V.
+// SolutionsOf returns the solutions in gnark's types D and S. Their vectors are of type V.
 func SolutionsOf[E any, D ~struct{ W, A, B, C V }, S ~struct{ L, R, O V }, V ~[]E]() Solutions[E] {
 	return Solutions[E]{
 		Solution: func(of any) (s Solution[E], ok bool) {

@@ -50,7 +50,7 @@ func (p *Prover[P1, P2, E]) readKey(
 	return pk, r.Bytes, err
 }
 
-// setVersion makes a key one of gnark's current version, if it has versions: writing it sets that.
+// setVersion makes a key one of gnark's current version, if it has versions. Writing sets it.
 func setVersion(pk any) error {
 	vk := pk.(interface{ VerifyingKey() any }).VerifyingKey()
 	_, err := vk.(io.WriterTo).WriteTo(io.Discard)
