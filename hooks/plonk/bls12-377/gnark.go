@@ -19,8 +19,7 @@ import (
 )
 
 type (
-	anyKey   = protocol.Key[curve.G1Affine, fr.Element]
-	anyVK    = protocol.VerifyingKey[curve.G1Affine, fr.Element]
+	fields   = protocol.Fields[curve.G1Affine, fr.Element]
 	anyProof = protocol.Proof[curve.G1Affine, fr.Element]
 )
 
@@ -33,7 +32,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 		KeyType: keys.TypeOf[plonk.ProvingKey](), System: proof.SystemsOf(solve.Of),
 		Solver: solve.Field, Sparse: true,
 	},
-	Key: keyOf, Proof: proofOf, Destroy: zeroize,
+	Fields: fieldsOf, Proof: proofOf, Destroy: zeroize,
 	Prove: proof.ProverOf(plonk.Prove),
 	Verify: func(proof, pk any, public []fr.Element, opts ...backend.VerifierOption) error {
 		return plonk.Verify(proof.(*plonk.Proof), vkOf(pk), public, opts...)
@@ -43,65 +42,39 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 			vkOf(pk).Kzg.Lines)
 	},
 }, &prover.Keys[curve.G1Affine, curve.G2Affine, fr.Element]{
-	OnG2: keys.OnEngine(device.NewG2(nil)), Parts: partsOf, New: newKey, Commit: commit,
+	OnG2: keys.OnEngine(device.NewG2(nil)), New: newKey,
 	SRS: prover.PointsOf(func(srs *kzg.SRS) *[]curve.G1Affine { return &srs.Pk.G1 }),
 })
 
 func vkOf(pk any) *plonk.VerifyingKey { return pk.(*plonk.ProvingKey).Vk }
 
-func keyOf(of any) *anyKey {
+func fieldsOf(of any) *fields {
 	pk, _ := of.(*plonk.ProvingKey)
 	if pk == nil {
 		return nil
 	}
-	key := &anyKey{Canonical: pk.Kzg.G1, Lagrange: pk.KzgLagrange.G1}
+	f := &fields{Canonical: &pk.Kzg.G1, Lagrange: &pk.KzgLagrange.G1}
 	if vk := pk.Vk; vk != nil {
-		key.Verifying = &anyVK{
-			Rows: int(vk.Size), Public: int(vk.NbPublicVariables), CosetShift: vk.CosetShift,
-			S: vk.S, Ql: vk.Ql, Qr: vk.Qr, Qm: vk.Qm, Qo: vk.Qo, Qk: vk.Qk, Qcp: vk.Qcp,
-			G1: vk.Kzg.G1, OfG2: func() bool {
+		f.Verifying = &protocol.VerifyingFields[curve.G1Affine, fr.Element]{
+			Size: &vk.Size, NbPublicVariables: &vk.NbPublicVariables,
+			SizeInv: &vk.SizeInv, Generator: &vk.Generator, CosetShift: &vk.CosetShift,
+			S: &vk.S, Ql: &vk.Ql, Qr: &vk.Qr, Qm: &vk.Qm, Qo: &vk.Qo, Qk: &vk.Qk, Qcp: &vk.Qcp,
+			CommitmentConstraintIndexes: &vk.CommitmentConstraintIndexes,
+			G1:                          &vk.Kzg.G1, InG2: []any{&vk.Kzg.G2[0], &vk.Kzg.G2[1], &vk.Kzg.Lines},
+			OfG2: func() bool {
 				return tables.Generates(host.G2, &vk.Kzg.G2[0], &vk.Kzg.G2[1]) == nil
 			},
 		}
 	}
-	return key
+	return f
 }
 
-func partsOf() (any, *prover.Parts) {
+func newKey(srs any) any {
 	vk := new(plonk.VerifyingKey)
-	pk := &plonk.ProvingKey{Vk: vk}
-	return pk, &prover.Parts{
-		Size: &vk.Size,
-		Verifying: []any{
-			&vk.SizeInv, &vk.Generator, &vk.NbPublicVariables, &vk.CosetShift,
-			&vk.S[0], &vk.S[1], &vk.S[2], &vk.Ql, &vk.Qr, &vk.Qm, &vk.Qo, &vk.Qk, &vk.Qcp,
-			&vk.Kzg.G1, &vk.Kzg.G2[0], &vk.Kzg.G2[1], &vk.Kzg.Lines,
-		},
-		Constraints: &vk.CommitmentConstraintIndexes,
-		Points:      []any{&pk.Kzg.G1, &pk.KzgLagrange.G1},
+	if srs, ok := srs.(*kzg.SRS); ok {
+		vk.Kzg = srs.Vk
 	}
-}
-
-func newKey(k *prover.NewKey[fr.Element]) any {
-	srs, lagrange := k.SRS.(*kzg.SRS), k.Lagrange.(*kzg.SRS)
-	return &plonk.ProvingKey{
-		Kzg:         kzg.ProvingKey{G1: srs.Pk.G1[:k.Rows+3]},
-		KzgLagrange: kzg.ProvingKey{G1: lagrange.Pk.G1},
-		Vk: &plonk.VerifyingKey{
-			Size: k.Domain.Cardinality, SizeInv: k.Domain.CardinalityInverse,
-			Generator: k.Domain.Generator, CosetShift: k.Domain.Shift,
-			NbPublicVariables: uint64(k.Public), Kzg: srs.Vk,
-			CommitmentConstraintIndexes: k.Commitments,
-			Qcp:                         make([]kzg.Digest, len(k.Commitments)),
-		},
-	}
-}
-
-func commit(pk any, c *anyVK) any {
-	vk := vkOf(pk)
-	vk.S, vk.Qcp = c.S, c.Qcp
-	vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk = c.Ql, c.Qr, c.Qm, c.Qo, c.Qk
-	return vk
+	return &plonk.ProvingKey{Vk: vk}
 }
 
 func proofOf(p *anyProof) any {

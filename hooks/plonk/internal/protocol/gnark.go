@@ -11,9 +11,8 @@ import (
 type Gnark[P, E any] struct {
 	Curve[P, E]
 	proof.Types[E]
-	// Key returns a key in the form that generic code takes. It returns nil for anything but a
-	// proving key over the curve.
-	Key func(pk any) *Key[P, E]
+	// Fields returns nil for anything but a proving key over the curve.
+	Fields func(pk any) *Fields[P, E]
 	// Proof returns gnark's proof, which Destroy zeroes.
 	Proof   func(*Proof[P, E]) any
 	Destroy func(proof any)

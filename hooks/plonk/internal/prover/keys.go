@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
@@ -39,8 +39,8 @@ func (p *Prover[P1, P2, E]) readKey(
 		From: keys.Watched(from, made), Made: made,
 		G1: p.OnG1(home), G2: p.keys.OnG2(home),
 	}
-	pk, parts := p.keys.Parts()
-	versioned, err := parts.read(r)
+	pk = p.keys.New(nil)
+	versioned, err := read(r, p.Fields(pk))
 	if err = r.End(err); err == nil && versioned {
 		err = setVersion(pk)
 	}
@@ -52,10 +52,12 @@ func (p *Prover[P1, P2, E]) readKey(
 
 // setVersion makes a key one of gnark's current version, if it has versions. Writing sets it.
 func setVersion(pk any) error {
-	vk := pk.(interface{ VerifyingKey() any }).VerifyingKey()
-	_, err := vk.(io.WriterTo).WriteTo(io.Discard)
+	_, err := verifying(pk).(io.WriterTo).WriteTo(io.Discard)
 	return err
 }
+
+// verifying returns a key's verifying key.
+func verifying(pk any) any { return pk.(interface{ VerifyingKey() any }).VerifyingKey() }
 
 // PointsOf returns [Keys.SRS] for gnark's type R of reference strings.
 func PointsOf[R, P any](of func(*R) *[]P) func(srs any) (points *[]P, ok bool) {
@@ -66,14 +68,6 @@ func PointsOf[R, P any](of func(*R) *[]P) func(srs any) (points *[]P, ok bool) {
 		}
 		return of(r), true
 	}
-}
-
-// NewKey is a key before its commitments are known.
-type NewKey[E any] struct {
-	Domain        *curve.Domain[E]
-	SRS, Lagrange any // the reference string, in both forms
-	Rows, Public  int
-	Commitments   []uint64 // rows of the commitments
 }
 
 // Setup makes a system's keys from a reference string in both forms, as gnark's does. Unless the
@@ -98,17 +92,29 @@ func (p *Prover[P1, P2, E]) Setup(
 	if err != nil {
 		return nil, nil, err
 	}
-	made := &NewKey[E]{
-		Domain: p.Field.Constants(uint64(n)), SRS: srs, Lagrange: srsLagrange,
-		Rows: n, Public: len(sys.Public), Commitments: []uint64{},
-	}
-	for _, row := range sys.CommitmentInfo.CommitmentIndexes() {
-		made.Commitments = append(made.Commitments, uint64(row))
-	}
-	key := p.keys.New(made)
-	c, err := p.Scheme.Setup(key, sys, s.Engine, s.Attached, engine.Telling(s.Progress))
+	pk = p.keys.New(srs)
+	fields := p.Fields(pk)
+	*fields.Canonical, *fields.Lagrange = (*canonical)[:n+3], *lagrange
+	p.size(fields.Verifying, sys, n)
+	c, err := p.Scheme.Setup(pk, sys, s.Engine, s.Attached, engine.Telling(s.Progress))
 	if err != nil {
 		return nil, nil, err
 	}
-	return key, p.keys.Commit(key, c), setVersion(key)
+	fields.Verifying.Commit(c)
+	return pk, verifying(pk), setVersion(pk)
+}
+
+// size sets all of a verifying key that its commitments do not depend on.
+func (p *Prover[P1, P2, E]) size(
+	vk *protocol.VerifyingFields[P1, E], sys *system.System[E], n int,
+) {
+	d := p.Field.Constants(uint64(n))
+	*vk.Size, *vk.SizeInv = d.Cardinality, d.CardinalityInverse
+	*vk.Generator, *vk.CosetShift = d.Generator, d.Shift
+	*vk.NbPublicVariables = uint64(len(sys.Public))
+	rows := sys.CommitmentInfo.CommitmentIndexes()
+	*vk.CommitmentConstraintIndexes, *vk.Qcp = make([]uint64, len(rows)), make([]P1, len(rows))
+	for i, row := range rows {
+		(*vk.CommitmentConstraintIndexes)[i] = uint64(row)
+	}
 }

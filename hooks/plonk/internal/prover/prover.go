@@ -21,14 +21,11 @@ type Prover[P1, P2, E comparable] struct {
 type Keys[P1, P2, E any] struct {
 	// OnG2 returns the group on the engine of a device.
 	OnG2 func(*engine.Engine) *engine.Group[P2, E]
-	// Parts returns an empty key, and where the parts of its file go.
-	Parts func() (pk any, parts *Parts)
 	// SRS returns the points of a reference string: nil for a nil one, and false for anything but
 	// one over the curve.
 	SRS func(srs any) (points *[]P1, ok bool)
-	// New returns a key without its commitments. Commit sets them, and returns its verifying key.
-	New    func(*NewKey[E]) (pk any)
-	Commit func(pk any, to *protocol.VerifyingKey[P1, E]) (vk any)
+	// New returns an empty key that verifies by a reference string, which may be nil.
+	New func(srs any) (pk any)
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.

@@ -5,20 +5,13 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // version is the one that keys have, from gnark v0.15.0 on, besides those without any.
 const version = 1
-
-// Parts has the destinations of a proving key's parts, in the order of gnark's files.
-type Parts struct {
-	Size        *uint64
-	Verifying   []any     // the verifying key behind its size
-	Constraints *[]uint64 // of the commitments, the end of the verifying key
-	Points      []any
-}
 
 // source decodes the parts of a file, one after the other.
 type source interface {
@@ -28,25 +21,31 @@ type source interface {
 
 // read reads a key, and says whether it has a version. Keys without one begin with their size,
 // others with a zero and their version.
-func (k *Parts) read(from source) (versioned bool, err error) {
-	if err := from.Decode(k.Size); err != nil {
+func read[P, E any](from source, k *protocol.Fields[P, E]) (versioned bool, err error) {
+	vk := k.Verifying
+	if err := from.Decode(vk.Size); err != nil {
 		return false, err
 	}
-	if versioned = *k.Size == 0; versioned {
-		if err := k.readVersion(from); err != nil {
+	if versioned = *vk.Size == 0; versioned {
+		if err := readVersion(from, vk.Size); err != nil {
 			return true, err
 		}
 	}
-	if err := decode(from, k.Verifying); err != nil {
+	parts := append([]any{
+		vk.SizeInv, vk.Generator, vk.NbPublicVariables, vk.CosetShift,
+		&vk.S[0], &vk.S[1], &vk.S[2], vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.Qcp, vk.G1,
+	}, vk.InG2...)
+	if err := decode(from, parts); err != nil {
 		return versioned, err
 	}
-	if *k.Constraints, err = from.Uint64s(); err != nil {
+	if *vk.CommitmentConstraintIndexes, err = from.Uint64s(); err != nil {
 		return versioned, err
 	}
-	return versioned, decode(from, k.Points)
+	return versioned, decode(from, []any{k.Canonical, k.Lagrange})
 }
 
-func (k *Parts) readVersion(from source) error {
+// readVersion reads the version, and the size behind it.
+func readVersion(from source, size *uint64) error {
 	var read uint64
 	if err := from.Decode(&read); err != nil {
 		return err
@@ -54,7 +53,7 @@ func (k *Parts) readVersion(from source) error {
 	if read != version {
 		return fmt.Errorf("unsupported verifying key serialization version %d", read)
 	}
-	return from.Decode(k.Size)
+	return from.Decode(size)
 }
 
 func decode(from source, parts []any) error {
