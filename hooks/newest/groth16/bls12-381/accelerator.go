@@ -23,13 +23,18 @@ type (
 
 // Accelerator computes the MSMs and the quotient of proofs with one key. gnark's Prove calls its
 // methods, several at once. The CPU does work that the engine cannot do, unless the engine is
-// strict. Release takes it off its key and frees the device's memory:
+// strict.
 //
+//	// Release takes the accelerator off its key and frees the device's memory. No proof with the
+//	// key may be under way. Only the first Release does anything.
 //	func (*Accelerator) Release() error
+//	// MultiExpG1 returns Σ scalars[i]·bases[i]. There may be more bases than scalars. MultiExpG2
+//	// does the same in G2.
 //	func (*Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (
 //		curve.G1Affine, error)
-//	func (*Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (
-//		curve.G2Affine, error)
+//	// ComputeH returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain
+//	// of n elements, where a·b = c; values that lack are zero. The n coefficients are in
+//	// bit-reversed order, and the last one is zero. a, b and c do not change.
 //	func (*Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error)
 type Accelerator struct {
 	*attached

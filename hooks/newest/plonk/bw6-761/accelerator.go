@@ -25,10 +25,12 @@ type (
 
 // Accelerator computes the MSMs and the quotient's numerator of proofs with one key. It also
 // computes the quotient's coefficients. gnark's Prove calls its methods, several at once. The CPU
-// does work that the engine cannot do, unless the engine is strict. Release takes it off its key
-// and frees the device's memory:
+// does work that the engine cannot do, unless the engine is strict.
 //
+//	// Release takes the accelerator off its key and frees the device's memory. No proof with the
+//	// key may be under way. Only the first Release does anything.
 //	func (*Accelerator) Release() error
+//	// MultiExp returns Σ scalars[i]·bases[i]. There may be more bases than scalars.
 //	func (*Accelerator) MultiExp(bases []curve.G1Affine, scalars []fr.Element) (
 //		curve.G1Affine, error)
 type Accelerator struct {
