@@ -19,19 +19,16 @@ import (
 // not. The keys are not checked: who has their hash knows that they are points, each with a proof
 // of possession. The sum begins at a point that a hash gives, so that no addition meets a point
 // twice. The circuit grows with the number of members.
-var APK Circuit = family{
+var APK = Circuit{
 	name: "apk",
 	description: "the sum of those BLS12-381 keys of a committee that a bitmap names " +
 		"(with a commitment)",
 	scaling: "about 4200 constraints for a member, 1700 for each further one",
 	curves:  ofPoseidon2,
 	size:    counting("member"),
-	of:      pointsOf(committees{}),
+	circuit: newCommittee,
+	assign:  committeeAssignment,
 }
-
-// committees is the sum of the keys of those members of a committee who signed. Keys are points of
-// BLS12-381's G1.
-type committees struct{}
 
 // membersPerWord are the bits of a word of the bitmap. A word fits an element of any field.
 const membersPerWord = 240
@@ -43,29 +40,27 @@ type committee struct {
 	Aggregate sw_bls12381.G1Affine `gnark:",public"`
 }
 
-// Circuit implements [repeated]: the calls are the members.
-func (committees) Circuit(members int) frontend.Circuit {
+// newCommittee is the circuit of members, whose keys are points of BLS12-381's G1.
+func newCommittee(_ request, members int) (frontend.Circuit, error) {
 	return &committee{
 		Keys:   make([]sw_bls12381.G1Affine, members),
 		Signed: make([]frontend.Variable, (members+membersPerWord-1)/membersPerWord),
-	}
+	}, nil
 }
 
-// Assign implements [repeated]. Three members of four signed, the last among them; the invalid
-// assignment says that the last did not.
-func (c committees) Assign(members int, random seeded, hash hashOf) (valid,
-	invalid frontend.Circuit, err error) {
-	right := c.Circuit(members).(*committee)
-	words := make([]*big.Int, len(right.Signed))
-	for i := range words {
-		words[i] = new(big.Int)
-	}
+// committeeAssignment has three members of four sign, the last among them. A wrong one says that
+// the last did not.
+func committeeAssignment(r request, members int, wrong int64) (frontend.Circuit, error) {
+	c, random := &committee{}, r.random()
 	var sum, key bls12381.G1Affine
 	_, _, base, _ := bls12381.Generators()
-	var coordinates []*big.Int
+	var coordinates, words []*big.Int
 	for i := range members {
+		if i%membersPerWord == 0 {
+			words = append(words, new(big.Int))
+		}
 		key.ScalarMultiplication(&base, random.NonZero(bls12381fr.Modulus()))
-		right.Keys[i] = sw_bls12381.NewG1Affine(key)
+		c.Keys = append(c.Keys, sw_bls12381.NewG1Affine(key))
 		coordinates = append(coordinates, number(key.X), number(key.Y))
 		if random.Uint64()%4 > 0 || i == members-1 {
 			sum.Add(&sum, &key)
@@ -73,18 +68,14 @@ func (c committees) Assign(members int, random seeded, hash hashOf) (valid,
 			word.SetBit(word, i%membersPerWord, 1)
 		}
 	}
-	if right.Hash, err = hash(pack(coordinates...)...); err != nil {
-		return nil, nil, err
+	c.Hash = r.curve.poseidon2Hash(pack(coordinates)...)
+	c.Aggregate = sw_bls12381.NewG1Affine(sum)
+	last := words[len(words)-1]
+	last.SetBit(last, (members-1)%membersPerWord, uint(1-wrong))
+	for _, word := range words {
+		c.Signed = append(c.Signed, word)
 	}
-	right.Aggregate = sw_bls12381.NewG1Affine(sum)
-	wrong := *right
-	wrong.Signed = make([]frontend.Variable, len(words))
-	for i, word := range words {
-		right.Signed[i], wrong.Signed[i] = word, word
-	}
-	last := new(big.Int).Set(words[len(words)-1])
-	wrong.Signed[len(words)-1] = last.SetBit(last, (members-1)%membersPerWord, 0)
-	return right, &wrong, nil
+	return c, nil
 }
 
 // Define implements frontend.Circuit. The sum begins at a point whose logarithm nobody knows, so

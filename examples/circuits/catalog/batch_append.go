@@ -20,7 +20,7 @@ import (
 // 52 hashes with Poseidon2, whose wires look random. Its Keccak-256 costs eight times that, in
 // bytes that are looked up in tables; see [Keccak]. The challenge of the lookup arguments is a
 // commitment to part of the witness. The circuit grows with the number of leaves.
-var BatchAppend Circuit = family{
+var BatchAppend = Circuit{
 	name: "batch-append",
 	description: "leaves appended to a Poseidon2 Merkle tree, with a Keccak-256 chain " +
 		"(with a commitment)",
@@ -32,18 +32,10 @@ var BatchAppend Circuit = family{
 		return fmt.Sprintf("%d leaves", n)
 	},
 	largest: 1 << appendDepth,
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit { return newBatchAppendCircuit(n) }
-		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
-			valid, err := batchAppendAssignment(r.curve, r.random(), n)
-			if err != nil {
-				return nil, nil, err
-			}
-			invalid := *valid
-			invalid.Digest[1] = successor(valid.Digest[1].(*big.Int))
-			return valid, &invalid, nil
-		}}, nil
+	circuit: func(_ request, leaves int) (frontend.Circuit, error) {
+		return &batchAppendCircuit{Leaves: make([]appendedLeaf, leaves)}, nil
 	},
+	assign: batchAppendAssignment,
 }
 
 const (
@@ -52,40 +44,29 @@ const (
 )
 
 // batchAppendAssignment makes up a tree and a batch, and appends it.
-func batchAppendAssignment(curve native, random seeded,
-	count int) (*batchAppendCircuit, error) {
-	tree, err := newTree(appendDepth, curve.poseidon2Node)
-	if err != nil {
-		return nil, err
-	}
+func batchAppendAssignment(r request, count int, wrong int64) (frontend.Circuit, error) {
+	random, curve := r.random(), r.curve
+	tree := newTree(appendDepth, curve.poseidon2Node)
 	first := int(random.Below(big.NewInt(int64(1<<appendDepth - count + 1))).Int64())
 	for position := max(0, first-appendedTo); position < first; position++ {
-		if err := tree.Set(position, random.Below(curve.field())); err != nil {
-			return nil, err
-		}
+		tree.Set(position, random.Below(curve.field()))
 	}
-	c := newBatchAppendCircuit(count)
-	old := tree.Root()
-	c.OldRoot, c.First = old, first
-	var leaves []*big.Int
-	for i := range c.Leaves {
+	c := &batchAppendCircuit{OldRoot: tree.Root(), First: first}
+	old := curve.bytes(tree.Root())
+	for i := range count {
 		leaf := random.Below(curve.field())
-		c.Leaves[i].Value = leaf
-		for level, sibling := range tree.Path(first + i) {
-			c.Leaves[i].Path[level] = sibling
-		}
-		if err := tree.Set(first+i, leaf); err != nil {
-			return nil, err
-		}
-		leaves = append(leaves, leaf)
+		appended := appendedLeaf{Value: leaf}
+		copy(appended.Path[:], tree.Path(first+i))
+		tree.Set(first+i, leaf)
+		c.Leaves = append(c.Leaves, appended)
 	}
 	c.NewRoot = tree.Root()
-	chain := keccak256(curve.bytes(old), curve.bytes(tree.Root()),
-		curve.bytes(big.NewInt(int64(first))))
-	for _, leaf := range leaves {
-		chain = keccak256(chain, curve.bytes(leaf))
+	chain := keccak256(old, curve.bytes(tree.Root()), curve.bytes(big.NewInt(int64(first))))
+	for _, leaf := range c.Leaves {
+		chain = keccak256(chain, curve.bytes(leaf.Value.(*big.Int)))
 	}
 	c.Digest = halvesOf(chain)
+	c.Digest[1] = plus(c.Digest[1].(*big.Int), wrong)
 	return c, nil
 }
 
@@ -109,10 +90,6 @@ type batchAppendCircuit struct {
 type appendedLeaf struct {
 	Value frontend.Variable
 	Path  [appendDepth]frontend.Variable
-}
-
-func newBatchAppendCircuit(leaves int) *batchAppendCircuit {
-	return &batchAppendCircuit{Leaves: make([]appendedLeaf, leaves)}
 }
 
 // Define implements frontend.Circuit.

@@ -9,18 +9,6 @@ import (
 	"github.com/consensys/gnark/std/permutation/poseidon2"
 )
 
-// hashOf is the Poseidon2 hash of elements of the circuit's field, outside of the circuit: the
-// Merkle-Damgård construction from zero.
-type hashOf func(elements ...*big.Int) (*big.Int, error)
-
-// repeated is circuits of n calls of one kind. One public hash binds arguments and results of all.
-type repeated interface {
-	Circuit(calls int) frontend.Circuit
-	// Assign makes up calls. The last call of the invalid assignment has a wrong result, which its
-	// hash is right for.
-	Assign(calls int, random seeded, hash hashOf) (valid, invalid frontend.Circuit, err error)
-}
-
 // call constrains its result to be right, and returns the limbs of all its numbers.
 type call[C any] interface {
 	*C
@@ -33,47 +21,34 @@ type example[C any] struct {
 	numbers []*big.Int
 }
 
-// callFamily makes circuits of a type of calls. draw makes up a call, with its result and a wrong
-// one.
-type callFamily[C any, P call[C]] struct {
-	draw func(random seeded) (right, wrong example[C])
-}
-
+// calls is circuits of n calls of one kind. One public hash binds arguments and results of all.
 type calls[C any, P call[C]] struct {
 	Hash  frontend.Variable `gnark:",public"`
 	Calls []C
 }
 
-// Circuit implements [repeated].
-func (f callFamily[C, P]) Circuit(n int) frontend.Circuit {
-	return &calls[C, P]{Calls: make([]C, n)}
+func callsOf[C any, P call[C]](_ request, n int) (frontend.Circuit, error) {
+	return &calls[C, P]{Calls: make([]C, n)}, nil
 }
 
-// Assign implements [repeated].
-func (f callFamily[C, P]) Assign(n int, random seeded, hash hashOf) (valid,
-	invalid frontend.Circuit, err error) {
-	right, wrong := make([]example[C], n), make([]example[C], n)
-	for i := range n {
-		right[i], wrong[i] = f.draw(random)
+// drawing makes up calls. draw makes one, whose result is wrong with 1. The hash is right for it.
+func drawing[C any, P call[C]](
+	draw func(random seeded, wrong int64) example[C],
+) func(request, int, int64) (frontend.Circuit, error) {
+	return func(r request, n int, wrong int64) (frontend.Circuit, error) {
+		c, random := &calls[C, P]{}, r.random()
+		var numbers []*big.Int
+		for i := range n {
+			off := wrong
+			if i < n-1 {
+				off = 0
+			}
+			e := draw(random, off)
+			c.Calls, numbers = append(c.Calls, e.call), append(numbers, e.numbers...)
+		}
+		c.Hash = r.curve.poseidon2Hash(pack(numbers)...)
+		return c, nil
 	}
-	copy(wrong, right[:n-1])
-	if valid, err = assign[C, P](right, hash); err != nil {
-		return nil, nil, err
-	}
-	invalid, err = assign[C, P](wrong, hash)
-	return valid, invalid, err
-}
-
-func assign[C any, P call[C]](examples []example[C], hash hashOf) (frontend.Circuit, error) {
-	c := &calls[C, P]{}
-	var elements []*big.Int
-	for _, e := range examples {
-		c.Calls = append(c.Calls, e.call)
-		elements = append(elements, pack(e.numbers...)...)
-	}
-	sum, err := hash(elements...)
-	c.Hash = sum
-	return c, err
 }
 
 // Define implements frontend.Circuit.
@@ -93,22 +68,13 @@ func (c *calls[C, P]) Define(api frontend.API) error {
 	return nil
 }
 
-// pointsOf makes circuits that grow with the number of some things about points.
-func pointsOf(things repeated) func(request) (sizes, error) {
-	return func(r request) (sizes, error) {
-		return sizes{things.Circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
-			return things.Assign(n, r.random(), r.curve.poseidon2Hash)
-		}}, nil
-	}
-}
-
 const (
 	emulatedBits = 64
 	// packedLimbs of them are an element of every circuit's field.
 	packedLimbs = 3
 )
 
-// hasher hashes limbs of emulated numbers in the circuit. [hashOf] and pack do it outside.
+// hasher hashes limbs of emulated numbers in the circuit. native and pack do it outside.
 type hasher struct {
 	api       frontend.API
 	poseidon2 stdhash.FieldHasher
@@ -143,7 +109,7 @@ func (h hasher) packed(limbs []frontend.Variable) frontend.Variable {
 func (h hasher) sum() frontend.Variable { return h.poseidon2.Sum() }
 
 // pack returns two elements for each number: its lowest limbs, and the others.
-func pack(numbers ...*big.Int) (elements []*big.Int) {
+func pack(numbers []*big.Int) (elements []*big.Int) {
 	bound := new(big.Int).Lsh(big.NewInt(1), packedLimbs*emulatedBits)
 	for _, x := range numbers {
 		high, low := new(big.Int).DivMod(x, bound, new(big.Int))

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 )
 
@@ -18,25 +17,6 @@ var ErrUnsupportedCurve = errors.New("unsupported curve")
 
 // ErrUnsupportedOption is returned for an option that a circuit does not have.
 var ErrUnsupportedOption = errors.New("unsupported option")
-
-// Circuit is an entry of the catalogue: a family of circuits of growing size.
-type Circuit interface {
-	// Name is the short name under which [Lookup] finds the circuit.
-	Name() string
-	// Description names the proved statement in one line.
-	Description() string
-	// Scaling names in one line the quantity that the number of constraints depends on. Counts in
-	// it are for R1CS over BN254.
-	Scaling() string
-	// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some
-	// of them.
-	Curves() []ecc.ID
-	// New builds the circuit over the scalar field of curve. It chooses the size whose number of
-	// constraints comes closest to constraints, as far as that can be told from the smallest sizes.
-	// For 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its
-	// nearest size: count the constraints of the compiled circuit.
-	New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
-}
 
 // Instance is a circuit of a definite size with its assignments.
 type Instance struct {
@@ -67,6 +47,6 @@ func Lookup(name string) (Circuit, error) {
 	for i, c := range all {
 		names[i] = c.Name()
 	}
-	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknownCircuit, name,
+	return Circuit{}, fmt.Errorf("%w %q: there are %s", ErrUnknownCircuit, name,
 		strings.Join(names, ", "))
 }

@@ -21,39 +21,35 @@ import (
 // signatures is chosen by the number of constraints, at least one. It is met less closely than by
 // other circuits: gnark widens the table of the range checks as they become more, so that the first
 // signatures cost more than the later ones.
-var ECDSA Circuit = family{
+var ECDSA = Circuit{
 	name: "ecdsa",
 	description: "knowledge of ECDSA signatures over secp256k1 of public digests " +
 		"(with a commitment)",
 	scaling: "about 185000 constraints for a signature, 150000 to 180000 for each further one",
 	size:    counting("signature"),
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit { return newECDSACircuit(n) }
-		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
-			valid, invalid := newECDSACircuit(n), newECDSACircuit(n)
-			random := r.random()
-			for i := range n {
-				s := signSecp256k1(random)
-				valid.Signed[i] = signedWith(s)
-				s.Digest = successor(s.Digest)
-				invalid.Signed[i] = signedWith(s)
+	circuit: func(_ request, n int) (frontend.Circuit, error) {
+		return &ecdsaCircuit{make([]ecdsaSigned, n)}, nil
+	},
+	assign: func(r request, n int, wrong int64) (frontend.Circuit, error) {
+		c, random := &ecdsaCircuit{}, r.random()
+		for i := range n {
+			s := signSecp256k1(random)
+			if i == n-1 {
+				s.Digest = plus(s.Digest, wrong)
 			}
-			copy(invalid.Signed, valid.Signed[:n-1]) // only the last digest is wrong
-			return valid, invalid, nil
-		}}, nil
+			c.Signed = append(c.Signed, ecdsaSigned{
+				Digest: secp256k1Scalar(s.Digest),
+				Signer: secp256k1Key(pointOf[emulated.Secp256k1Fp](s.Key.X, s.Key.Y)),
+				Signature: ecdsa.Signature[emulated.Secp256k1Fr]{
+					R: secp256k1Scalar(s.R), S: secp256k1Scalar(s.S),
+				},
+			})
+		}
+		return c, nil
 	},
 }
 
-func signedWith(s signed) ecdsaSigned {
-	return ecdsaSigned{
-		Digest: emulated.ValueOf[emulated.Secp256k1Fr](s.Digest),
-		Signer: secp256k1Key(secp256k1Point(s.Key)),
-		Signature: ecdsa.Signature[emulated.Secp256k1Fr]{
-			R: emulated.ValueOf[emulated.Secp256k1Fr](s.R),
-			S: emulated.ValueOf[emulated.Secp256k1Fr](s.S),
-		},
-	}
-}
+var secp256k1Scalar = emulated.ValueOf[emulated.Secp256k1Fr]
 
 type secp256k1Key = ecdsa.PublicKey[emulated.Secp256k1Fp, emulated.Secp256k1Fr]
 
@@ -65,10 +61,6 @@ type ecdsaSigned struct {
 	Digest    emulated.Element[emulated.Secp256k1Fr] `gnark:",public"`
 	Signer    secp256k1Key                           `gnark:",public"`
 	Signature ecdsa.Signature[emulated.Secp256k1Fr]
-}
-
-func newECDSACircuit(signatures int) *ecdsaCircuit {
-	return &ecdsaCircuit{Signed: make([]ecdsaSigned, signatures)}
 }
 
 // Define implements frontend.Circuit.
@@ -110,10 +102,7 @@ func signSecp256k1(random seeded) signed {
 	return signature
 }
 
-// secp256k1Point assigns a point.
-func secp256k1Point(p secp256k1.G1Affine) sw_emulated.AffinePoint[emulated.Secp256k1Fp] {
-	return sw_emulated.AffinePoint[emulated.Secp256k1Fp]{
-		X: emulated.ValueOf[emulated.Secp256k1Fp](p.X),
-		Y: emulated.ValueOf[emulated.Secp256k1Fp](p.Y),
-	}
+// pointOf assigns a point over a field that is emulated.
+func pointOf[F emulated.FieldParams](x, y any) sw_emulated.AffinePoint[F] {
+	return sw_emulated.AffinePoint[F]{X: emulated.ValueOf[F](x), Y: emulated.ValueOf[F](y)}
 }

@@ -19,23 +19,17 @@ import (
 // relations between limbs and range checks by a lookup argument, whose challenge is a commitment to
 // part of the witness. It grows with the number of multiplications; gnark widens the table of the
 // range checks as they become more, so that the first cost more than the later ones.
-var ECMul Circuit = family{
+var ECMul = Circuit{
 	name:        "ecmul",
 	description: "knowledge of scalar multiplications over BN254 with a hash (with a commitment)",
 	scaling:     "about 170000 constraints for a multiplication, 161000 for each further one",
 	size:        counting("multiplication"),
-	of:          pointsOf(multiplications()),
+	circuit:     callsOf[multiplication],
+	assign:      drawing(drawMultiplication),
 }
-
-// multiplications are calls of gnark's ECMul: the product of a point of BN254 and a scalar.
-func multiplications() repeated {
-	return callFamily[multiplication, *multiplication]{drawMultiplication}
-}
-
-type bn254Point = sw_emulated.AffinePoint[emulated.BN254Fp]
 
 type multiplication struct {
-	Point, Product bn254Point
+	Point, Product sw_emulated.AffinePoint[emulated.BN254Fp]
 	Scalar         emulated.Element[emulated.BN254Fr]
 }
 
@@ -52,32 +46,22 @@ func (m *multiplication) define(api frontend.API) ([][]frontend.Variable, error)
 		m.Product.X.Limbs, m.Product.Y.Limbs}, nil
 }
 
-// drawMultiplication makes up a point and a scalar. The wrong product is the right one, doubled.
-func drawMultiplication(random seeded) (right, wrong example[multiplication]) {
+// drawMultiplication makes up a point and a scalar. A wrong product is the right one, doubled.
+func drawMultiplication(random seeded, wrong int64) example[multiplication] {
 	_, _, base, _ := bn254.Generators()
-	var point, product, twice bn254.G1Affine
+	var point, product bn254.G1Affine
 	scalar := random.NonZero(bn254fr.Modulus())
 	point.ScalarMultiplication(&base, random.NonZero(bn254fr.Modulus()))
 	product.ScalarMultiplication(&point, scalar)
-	twice.Double(&product)
-	return multiplicationOf(point, scalar, product), multiplicationOf(point, scalar, twice)
-}
-
-func multiplicationOf(point bn254.G1Affine, scalar *big.Int,
-	product bn254.G1Affine) example[multiplication] {
+	product.ScalarMultiplication(&product, big.NewInt(1+wrong))
 	return example[multiplication]{
 		call: multiplication{
-			Point: bn254PointOf(point), Product: bn254PointOf(product),
-			Scalar: emulated.ValueOf[emulated.BN254Fr](scalar),
+			Point:   pointOf[emulated.BN254Fp](point.X, point.Y),
+			Product: pointOf[emulated.BN254Fp](product.X, product.Y),
+			Scalar:  emulated.ValueOf[emulated.BN254Fr](scalar),
 		},
 		numbers: []*big.Int{number(point.X), number(point.Y), scalar, number(product.X),
 			number(product.Y)},
-	}
-}
-
-func bn254PointOf(p bn254.G1Affine) bn254Point {
-	return bn254Point{
-		X: emulated.ValueOf[emulated.BN254Fp](p.X), Y: emulated.ValueOf[emulated.BN254Fp](p.Y),
 	}
 }
 

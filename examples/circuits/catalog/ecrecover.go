@@ -14,16 +14,14 @@ import (
 // public Poseidon2 hash. A chain's transactions name no sender but this one. The circuit is gnark's
 // ECRecover of std/evmprecompiles for signatures that are valid. It is like [ECMul] for a prover,
 // with two scalars a signature and a square root, and grows with the number of signatures.
-var ECRecover Circuit = family{
+var ECRecover = Circuit{
 	name:        "ecrecover",
 	description: "knowledge of ECDSA signatures and their keys with a hash (with a commitment)",
 	scaling:     "about 188000 constraints for a signature, 180000 for each further one",
 	size:        counting("signature"),
-	of:          pointsOf(recoveries()),
+	circuit:     callsOf[recovery],
+	assign:      drawing(drawRecovery),
 }
-
-// recoveries are calls of gnark's ECRecover: the key that signed a digest over secp256k1.
-func recoveries() repeated { return callFamily[recovery, *recovery]{drawRecovery} }
 
 // evmV is Ethereum's v of a signature. The point of its nonce has an even ordinate.
 const evmV = 27
@@ -48,23 +46,15 @@ func (r *recovery) define(api frontend.API) ([][]frontend.Variable, error) {
 		r.Key.Y.Limbs}, nil
 }
 
-// drawRecovery makes up a signature. The wrong key is the right one, doubled.
-func drawRecovery(random seeded) (right, wrong example[recovery]) {
+// drawRecovery makes up a signature. A wrong key is the right one, doubled.
+func drawRecovery(random seeded, wrong int64) example[recovery] {
 	s := signSecp256k1(random)
-	other := s
-	other.Key.Double(&s.Key)
-	return recoveryOf(s), recoveryOf(other)
-}
-
-func recoveryOf(s signed) example[recovery] {
+	s.Key.ScalarMultiplication(&s.Key, big.NewInt(1+wrong))
 	v := big.NewInt(int64(evmV + s.YIsOdd))
 	return example[recovery]{
 		call: recovery{
-			Digest: emulated.ValueOf[emulated.Secp256k1Fr](s.Digest),
-			R:      emulated.ValueOf[emulated.Secp256k1Fr](s.R),
-			S:      emulated.ValueOf[emulated.Secp256k1Fr](s.S),
-			V:      v,
-			Key:    secp256k1Point(s.Key),
+			Digest: secp256k1Scalar(s.Digest), R: secp256k1Scalar(s.R), S: secp256k1Scalar(s.S),
+			V: v, Key: pointOf[emulated.Secp256k1Fp](s.Key.X, s.Key.Y),
 		},
 		numbers: []*big.Int{s.Digest, v, s.R, s.S, number(s.Key.X), number(s.Key.Y)},
 	}

@@ -12,84 +12,83 @@ import (
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 )
 
-// family is a [Circuit] that grows with the number of some things.
-type family struct {
+// Circuit is an entry of the catalogue: a family of circuits that grow with the number of some
+// things.
+type Circuit struct {
 	name, description, scaling string
 
 	size    func(n int) string // names a size
 	largest int                // size; 0 for any
 	curves  []ecc.ID           // nil for the catalogue's curves
 	commits bool               // as often as [WithCommitments] says
-	of      func(request) (sizes, error)
+	circuit func(r request, n int) (frontend.Circuit, error)
+	// assign makes up values. Its last result is right without an error, and wrong with 1.
+	assign func(r request, n int, wrong int64) (frontend.Circuit, error)
 }
 
-// sizes makes the circuits of a request.
-type sizes struct {
-	circuit func(n int) frontend.Circuit
-	assign  func(n int) (valid, invalid frontend.Circuit, err error)
-}
+// Name is the short name under which [Lookup] finds the circuit.
+func (c Circuit) Name() string { return c.name }
 
-// Name implements [Circuit].
-func (f family) Name() string { return f.name }
+// Description names the proved statement in one line.
+func (c Circuit) Description() string { return c.description }
 
-// Description implements [Circuit].
-func (f family) Description() string { return f.description }
+// Scaling names in one line the quantity that the number of constraints depends on. Counts in it
+// are for R1CS over BN254.
+func (c Circuit) Scaling() string { return c.scaling }
 
-// Scaling implements [Circuit].
-func (f family) Scaling() string { return f.scaling }
-
-// Curves implements [Circuit].
-func (f family) Curves() []ecc.ID {
-	if f.curves == nil {
+// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some of
+// them.
+func (c Circuit) Curves() []ecc.ID {
+	if c.curves == nil {
 		return Curves()
 	}
-	return f.curves
+	return c.curves
 }
 
-// New implements [Circuit].
-func (f family) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := f.request(curve, constraints, opts)
+// New builds the circuit over the scalar field of curve. It chooses the size whose number of
+// constraints comes closest to constraints, as far as that can be told from the smallest sizes. For
+// 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its nearest
+// size: count the constraints of the compiled circuit.
+func (c Circuit) New(curve ecc.ID, constraints int, opts ...Option) (i Instance, err error) {
+	r, err := c.request(curve, constraints, opts)
 	if err != nil {
-		return Instance{}, err
+		return i, err
 	}
-	made, err := f.of(r)
+	n, err := r.size(cmp.Or(c.largest, math.MaxInt), c.circuit)
 	if err != nil {
-		return Instance{}, err
+		return i, err
 	}
-	n, err := r.size(cmp.Or(f.largest, math.MaxInt), made.circuit)
-	if err != nil {
-		return Instance{}, err
+	i.Size = c.size(n)
+	if i.Circuit, err = c.circuit(r, n); err != nil {
+		return i, err
 	}
-	valid, invalid, err := made.assign(n)
-	return Instance{
-		Circuit: made.circuit(n), Assignment: valid, Invalid: invalid, Size: f.size(n),
-	}, err
+	if i.Assignment, err = c.assign(r, n, 0); err != nil {
+		return i, err
+	}
+	i.Invalid, err = c.assign(r, n, 1)
+	return i, err
 }
 
 // request checks the arguments of New.
-func (f family) request(curve ecc.ID, constraints int, opts []Option) (request, error) {
-	c, err := nativeOf(curve)
-	if err != nil {
-		return request{}, err
+func (c Circuit) request(curve ecc.ID, constraints int, opts []Option) (r request, err error) {
+	r = request{constraints: constraints, builder: r1cs.NewBuilder[constraint.U64]}
+	if r.curve, err = nativeOf(curve); err != nil {
+		return r, err
 	}
-	if !slices.Contains(f.Curves(), curve) {
-		return request{}, fmt.Errorf("%w: %s: %s is for %v", ErrUnsupportedCurve, curve, f.name,
-			f.curves)
-	}
-	if constraints < 1 {
-		return request{}, fmt.Errorf("number of constraints is %d, want at least 1", constraints)
-	}
-	r := request{curve: c, constraints: constraints, builder: r1cs.NewBuilder[constraint.U64]}
 	for _, opt := range opts {
 		opt(&r)
 	}
-	if r.commitments < 0 || r.commitments > 0 && !f.commits {
-		return request{}, fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
+	switch {
+	case !slices.Contains(c.Curves(), curve):
+		err = fmt.Errorf("%w: %s: %s is for %v", ErrUnsupportedCurve, curve, c.name, c.curves)
+	case constraints < 1:
+		err = fmt.Errorf("number of constraints is %d, want at least 1", constraints)
+	case r.commitments < 0 || r.commitments > 0 && !c.commits:
+		err = fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
+	case r.exact != nil && *r.exact < 1:
+		err = fmt.Errorf("%w: size %d", ErrUnsupportedOption, *r.exact)
 	}
-	if r.exact != nil && *r.exact < 1 {
-		return request{}, fmt.Errorf("%w: size %d", ErrUnsupportedOption, *r.exact)
-	}
-	return r, nil
+	return r, err
 }
 
 // counting names a size as a number of things: "1 proof", "2 proofs".

@@ -16,20 +16,19 @@ import (
 // argument is a commitment to part of the witness. [SHA256] is the other way to write such a hash,
 // bit by bit. The length is chosen by the number of constraints, as the longest message that fills
 // a whole number of blocks.
-var Keccak Circuit = family{
+var Keccak = Circuit{
 	name:        "keccak",
 	description: "knowledge of a message with a Keccak-256 digest (with a commitment)",
 	scaling:     "about 238000 constraints for a block of 136 bytes, 106000 for each further one",
 	size:        func(n int) string { return fmt.Sprintf("%d bytes", keccakMessageBytes(n)) },
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit { return newKeccakCircuit(keccakMessageBytes(n)) }
-		return sizes{circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
-			message := r.random().Bytes(keccakMessageBytes(n))
-			digest := keccak256(message)
-			valid = keccakAssignment(message, digest)
-			message[0] ^= 1
-			return valid, keccakAssignment(message, digest), nil
-		}}, nil
+	circuit: func(_ request, n int) (frontend.Circuit, error) {
+		return &keccakCircuit{Message: make([]uints.U8, keccakMessageBytes(n))}, nil
+	},
+	assign: func(r request, n int, wrong int64) (frontend.Circuit, error) {
+		message := r.random().Bytes(keccakMessageBytes(n))
+		digest := halvesOf(keccak256(message))
+		message[0] ^= byte(wrong)
+		return &keccakCircuit{uints.NewU8Array(message), digest}, nil
 	},
 }
 
@@ -43,13 +42,6 @@ const (
 // least a byte.
 func keccakMessageBytes(blocks int) int { return blocks*keccakBlockBytes - 1 }
 
-func keccakAssignment(message, digest []byte) *keccakCircuit {
-	return &keccakCircuit{
-		Message: uints.NewU8Array(message),
-		Digest:  halvesOf(digest),
-	}
-}
-
 // halvesOf are the halves of a digest as big-endian numbers.
 func halvesOf(digest []byte) [2]frontend.Variable {
 	const half = keccakDigestBytes / 2
@@ -61,10 +53,6 @@ type keccakCircuit struct {
 	Message []uints.U8
 	// big-endian halves of 128 bits: a digest does not fit one element
 	Digest [2]frontend.Variable `gnark:",public"`
-}
-
-func newKeccakCircuit(bytes int) *keccakCircuit {
-	return &keccakCircuit{Message: make([]uints.U8, bytes)}
 }
 
 // Define implements frontend.Circuit.

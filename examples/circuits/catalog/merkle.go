@@ -13,25 +13,17 @@ import (
 // account trees. The prover knows a leaf, its position and the path from it to the public root. The
 // depth of the tree is chosen by the number of constraints; the position is a field element, which
 // limits the depth to 250.
-var Merkle Circuit = family{
+var Merkle = Circuit{
 	name:        "merkle",
 	description: "membership of a leaf in a Merkle tree of MiMC hashes",
 	scaling: fmt.Sprintf("664 constraints a level of the tree, up to %d levels",
 		maxMerkleDepth),
 	size:    func(n int) string { return fmt.Sprintf("depth %d", n) },
 	largest: maxMerkleDepth,
-	of: func(r request) (sizes, error) {
-		circuit := func(depth int) frontend.Circuit { return newMerkleCircuit(depth) }
-		return sizes{circuit, func(depth int) (_, _ frontend.Circuit, err error) {
-			valid, err := merkleAssignment(r.curve, r.random(), depth)
-			if err != nil {
-				return nil, nil, err
-			}
-			invalid := *valid
-			invalid.Root = successor(valid.Root.(*big.Int))
-			return valid, &invalid, nil
-		}}, nil
+	circuit: func(_ request, depth int) (frontend.Circuit, error) {
+		return &merkleCircuit{Path: make([]frontend.Variable, depth+1)}, nil
 	},
+	assign: merkleAssignment,
 }
 
 // maxMerkleDepth keeps a leaf's position below the modulus of every field: the smallest has 253
@@ -40,27 +32,22 @@ const maxMerkleDepth = 250
 
 // merkleAssignment makes up a leaf, its position and its siblings. It computes their root. The rest
 // of the tree plays no part.
-func merkleAssignment(curve native, random seeded, depth int) (*merkleCircuit, error) {
-	c := newMerkleCircuit(depth)
+func merkleAssignment(r request, depth int, wrong int64) (frontend.Circuit, error) {
+	random, field := r.random(), r.curve.field()
 	position := random.Below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))
-	leaf := random.Below(curve.field())
-	node, err := curve.hash(leaf)
-	if err != nil {
-		return nil, err
-	}
-	c.Position, c.Path[0] = position, leaf
+	leaf := random.Below(field)
+	c, node := &merkleCircuit{Position: position}, r.curve.hash(leaf)
+	c.Path = append(c.Path, leaf)
 	for level := range depth {
-		sibling := random.Below(curve.field())
-		c.Path[level+1] = sibling
+		sibling := random.Below(field)
+		c.Path = append(c.Path, sibling)
 		left, right := node, sibling
 		if position.Bit(level) == 1 {
 			left, right = sibling, node
 		}
-		if node, err = curve.hash(left, right); err != nil {
-			return nil, err
-		}
+		node = r.curve.hash(left, right)
 	}
-	c.Root = node
+	c.Root = plus(node, wrong)
 	return c, nil
 }
 
@@ -68,10 +55,6 @@ type merkleCircuit struct {
 	Root     frontend.Variable   `gnark:",public"`
 	Path     []frontend.Variable // the leaf, and the sibling of each node on the way up
 	Position frontend.Variable
-}
-
-func newMerkleCircuit(depth int) *merkleCircuit {
-	return &merkleCircuit{Path: make([]frontend.Variable, depth+1)}
 }
 
 // Define implements frontend.Circuit.

@@ -11,27 +11,22 @@ import (
 // it is hashed over and over. The chain's length is chosen by the number of constraints, which
 // makes it the yardstick for provers: it can be had in any size, and every wire of it holds a value
 // that looks random, the worst case for multi-scalar multiplication.
-var MiMC Circuit = family{
+var MiMC = Circuit{
 	name:        "mimc",
 	description: "knowledge of the start of a chain of MiMC hashes",
 	scaling:     "330 constraints a hash, in any number",
 	commits:     true,
 	size:        func(n int) string { return fmt.Sprintf("%d hashes", n) },
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit {
-			return &mimcCircuit{length: n, commitments: r.commitments}
+	circuit: func(r request, n int) (frontend.Circuit, error) {
+		return &mimcCircuit{length: n, commitments: r.commitments}, nil
+	},
+	assign: func(r request, n int, wrong int64) (frontend.Circuit, error) {
+		start := r.random().Below(r.curve.field())
+		end := start
+		for range n {
+			end = r.curve.hash(end)
 		}
-		return sizes{circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
-			start := r.random().Below(r.curve.field())
-			end := start
-			for range n {
-				if end, err = r.curve.hash(end); err != nil {
-					return nil, nil, err
-				}
-			}
-			return &mimcCircuit{Start: start, End: end},
-				&mimcCircuit{Start: start, End: successor(end)}, nil
-		}}, nil
+		return &mimcCircuit{Start: start, End: plus(end, wrong)}, nil
 	},
 }
 

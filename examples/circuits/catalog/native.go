@@ -10,6 +10,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark-crypto/hash"
+	"github.com/consensys/gnark-crypto/signature"
+	"github.com/consensys/gnark/std/signature/eddsa"
 
 	// Each package registers its hash of its curve.
 	_ "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/mimc"
@@ -71,37 +73,49 @@ func nativeOf(curve ecc.ID) (native, error) {
 func (n native) field() *big.Int { return n.id.ScalarField() }
 
 // bytes is the big-endian encoding of a field element. gnark-crypto's hashes and signatures take
-// it.
+// it. Other numbers are reduced.
 func (n native) bytes(x *big.Int) []byte {
-	return x.FillBytes(make([]byte, (n.field().BitLen()+7)/8))
+	reduced := new(big.Int).Mod(x, n.field())
+	return reduced.FillBytes(make([]byte, (n.field().BitLen()+7)/8))
 }
 
 // hash is the MiMC hash of field elements.
-func (n native) hash(elements ...*big.Int) (*big.Int, error) {
-	return n.sum(n.mimc.New(), elements)
-}
+func (n native) hash(elements ...*big.Int) *big.Int { return n.sum(n.mimc.New(), elements...) }
 
 // poseidon2Hash is the Poseidon2 hash of elements: the Merkle-Damgård construction from zero.
-func (n native) poseidon2Hash(elements ...*big.Int) (state *big.Int, err error) {
-	return n.sum(n.poseidon2.New(), elements)
+func (n native) poseidon2Hash(elements ...*big.Int) *big.Int {
+	return n.sum(n.poseidon2.New(), elements...)
 }
 
 // poseidon2Node is the node of a Merkle tree above two nodes: the construction from the left one.
-func (n native) poseidon2Node(left, right *big.Int) (*big.Int, error) {
+func (n native) poseidon2Node(left, right *big.Int) *big.Int {
 	h := n.poseidon2.New().(hash.StateStorer)
-	if err := h.SetState(n.bytes(left)); err != nil {
-		return nil, err
-	}
-	return n.sum(h, []*big.Int{right})
+	_ = h.SetState(n.bytes(left)) // fails for other lengths alone
+	return n.sum(h, right)
 }
 
-func (n native) sum(h stdhash.Hash, elements []*big.Int) (*big.Int, error) {
+func (n native) sum(h stdhash.Hash, elements ...*big.Int) *big.Int {
 	for _, x := range elements {
-		if _, err := h.Write(n.bytes(x)); err != nil {
-			return nil, fmt.Errorf("hash over the scalar field of %s: %w", n.id, err)
-		}
+		_, _ = h.Write(n.bytes(x)) // fails for numbers that are not reduced
 	}
-	return new(big.Int).SetBytes(h.Sum(nil)), nil
+	return new(big.Int).SetBytes(h.Sum(nil))
+}
+
+// public is the public key of a signer.
+func (n native) public(key signature.Signer) (public eddsa.PublicKey) {
+	public.Assign(n.edwards, key.Public().Bytes())
+	return public
+}
+
+// sign signs a message, which is hashed.
+func (n native) sign(
+	key signature.Signer, message *big.Int, by hash.Hash,
+) (signature eddsa.Signature, err error) {
+	signed, err := key.Sign(n.bytes(message), by.New())
+	if err == nil {
+		signature.Assign(n.edwards, signed)
+	}
+	return signature, err
 }
 
 // CurveName is gnark-crypto's name of a curve with the hyphens of papers: bls12-377.

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"math/big"
+
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	bn254fr "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/frontend"
@@ -13,17 +15,15 @@ import (
 // public Poseidon2 hash. Verifiers of other proofs on a chain consist of such checks. The circuit
 // is gnark's ECPair of std/evmprecompiles, with a check that the points of G1 are on the curve. The
 // emulated products are in an extension of degree twelve. It grows with the number of checks.
-var Pairing Circuit = family{
+var Pairing = Circuit{
 	name: "pairing",
 	description: "knowledge of pairs of points over BN254 whose pairings cancel " +
 		"(with a commitment)",
 	scaling: "about 868000 constraints for a check, 803000 for each further one",
 	size:    counting("check"),
-	of:      pointsOf(pairings()),
+	circuit: callsOf[pairing],
+	assign:  drawing(drawPairing),
 }
-
-// pairings are calls of gnark's ECPair: two pairings over BN254 have the product one.
-func pairings() repeated { return callFamily[pairing, *pairing]{drawPairing} }
 
 type pairing struct {
 	P [2]sw_bn254.G1Affine
@@ -48,8 +48,8 @@ func (p *pairing) define(api frontend.API) (numbers [][]frontend.Variable, err e
 }
 
 // drawPairing makes up a and b: the pairings of a·G1 and b·G2, and of -ab·G1 and G2, cancel each
-// other. In the wrong call the second point is doubled.
-func drawPairing(random seeded) (right, wrong example[pairing]) {
+// other. In a wrong call the second point is doubled.
+func drawPairing(random seeded, wrong int64) (e example[pairing]) {
 	_, _, g1, g2 := bn254.Generators()
 	a, b := random.NonZero(bn254fr.Modulus()), random.NonZero(bn254fr.Modulus())
 	var p [2]bn254.G1Affine
@@ -57,13 +57,7 @@ func drawPairing(random seeded) (right, wrong example[pairing]) {
 	p[0].ScalarMultiplication(&g1, a)
 	q[0].ScalarMultiplication(&g2, b)
 	p[1].ScalarMultiplication(&p[0], b)
-	p[1].Neg(&p[1])
-	right = pairingOf(p, q)
-	p[1].Double(&p[1])
-	return right, pairingOf(p, q)
-}
-
-func pairingOf(p [2]bn254.G1Affine, q [2]bn254.G2Affine) (e example[pairing]) {
+	p[1].ScalarMultiplication(&p[1], big.NewInt(-1-wrong))
 	for i := range p {
 		e.call.P[i], e.call.Q[i] = sw_bn254.NewG1Affine(p[i]), sw_bn254.NewG2Affine(q[i])
 		e.numbers = append(e.numbers, number(p[i].X), number(p[i].Y), number(q[i].X.A0),

@@ -10,18 +10,15 @@ import (
 // add up to a public total. gnark proves the ranges by a lookup argument, whose challenge is a
 // commitment to part of the witness (BSB22), so that this circuit also exercises a prover's
 // commitment keys. The number of amounts is chosen by the number of constraints.
-var RangeCheck Circuit = family{
+var RangeCheck = Circuit{
 	name:        "rangecheck",
 	description: "knowledge of 64-bit amounts that add up to a total (with a commitment)",
 	scaling:     "9 constraints an amount, in any number, and 258",
 	size:        counting("amount"),
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit { return newRangeCheckCircuit(n) }
-		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
-			valid, invalid := rangeCheckAssignments(r.random(), n)
-			return valid, invalid, nil
-		}}, nil
+	circuit: func(_ request, n int) (frontend.Circuit, error) {
+		return &rangeCheckCircuit{Amounts: make([]frontend.Variable, n)}, nil
 	},
+	assign: rangeCheckAssignment,
 }
 
 const (
@@ -31,30 +28,26 @@ const (
 	limbBits = 8
 )
 
-func rangeCheckAssignments(random seeded, n int) (valid, invalid *rangeCheckCircuit) {
+// rangeCheckAssignment makes up amounts. A wrong total is right for the last amount, the first
+// number too large, so that only the range check can tell.
+func rangeCheckAssignment(r request, n int, wrong int64) (frontend.Circuit, error) {
 	bound := new(big.Int).Lsh(big.NewInt(1), amountBits)
-	valid, invalid = newRangeCheckCircuit(n), newRangeCheckCircuit(n)
-	total, excess := new(big.Int), new(big.Int)
+	c, random, total := &rangeCheckCircuit{}, r.random(), new(big.Int)
 	for i := range n {
 		amount := random.Below(bound)
-		valid.Amounts[i], invalid.Amounts[i] = amount, amount
+		if wrong > 0 && i == n-1 {
+			amount = bound
+		}
+		c.Amounts = append(c.Amounts, amount)
 		total.Add(total, amount)
 	}
-	// The invalid total is right, so that only the range check can tell. The last amount is the
-	// first number too large.
-	invalid.Amounts[n-1] = bound
-	excess.Sub(bound, valid.Amounts[n-1].(*big.Int))
-	valid.Total, invalid.Total = total, excess.Add(excess, total)
-	return valid, invalid
+	c.Total = total
+	return c, nil
 }
 
 type rangeCheckCircuit struct {
 	Amounts []frontend.Variable
 	Total   frontend.Variable `gnark:",public"`
-}
-
-func newRangeCheckCircuit(amounts int) *rangeCheckCircuit {
-	return &rangeCheckCircuit{Amounts: make([]frontend.Variable, amounts)}
 }
 
 // Define implements frontend.Circuit.

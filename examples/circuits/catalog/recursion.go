@@ -3,10 +3,10 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
@@ -29,113 +29,128 @@ import (
 //
 // The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of
 // their own. So the assignments differ from call to call, unlike other circuits' assignments.
-var Recursion Circuit = family{
+var Recursion = Circuit{
 	name:        "recursion",
 	description: "knowledge of Groth16 proofs: over BLS12-377 in BW6-761, over BN254 in BN254",
 	scaling:     "about 21500 constraints a proof over BW6-761, 1430000 over BN254",
 	size:        counting("proof"),
 	curves:      []ecc.ID{ecc.BW6_761, ecc.BN254},
-	of: func(r request) (sizes, error) {
+	circuit: func(r request, n int) (frontend.Circuit, error) {
 		if r.curve.id == ecc.BW6_761 {
-			return innerProofs{inner: ecc.BLS12_377, outer: r.curve.id, empty: func() recursion {
-				return new(recursionCircuit[sw_bls12377.ScalarField, sw_bls12377.G1Affine,
-					sw_bls12377.G2Affine, sw_bls12377.GT])
-			}}.sizes(r)
+			return inChain.circuit(n)
 		}
-		return innerProofs{inner: ecc.BN254, outer: r.curve.id, empty: func() recursion {
-			return new(recursionCircuit[sw_bn254.ScalarField, sw_bn254.G1Affine,
-				sw_bn254.G2Affine, sw_bn254.GTEl])
-		}}.sizes(r)
+		return inItself.circuit(n)
+	},
+	assign: func(r request, n int, wrong int64) (frontend.Circuit, error) {
+		if r.curve.id == ecc.BW6_761 {
+			return inChain.assign(r, n, wrong)
+		}
+		return inItself.assign(r, n, wrong)
 	},
 }
 
-// innerProofs makes and verifies proofs over the curve inner, in circuits over the curve outer.
-type innerProofs struct {
-	inner, outer ecc.ID
-	empty        func() recursion
+// inChain proves over BLS12-377 and verifies in BW6-761, inItself does both over BN254.
+var (
+	inChain = innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine, sw_bls12377.G2Affine,
+		sw_bls12377.GT]{cubicKeys(ecc.BLS12_377)}
+	inItself = innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
+		sw_bn254.GTEl]{cubicKeys(ecc.BN254)}
+)
 
+// inner is the circuit of the inner proofs, with its keys.
+type inner struct {
+	curve     ecc.ID
 	ccs       constraint.ConstraintSystem
 	proving   groth16.ProvingKey
 	verifying groth16.VerifyingKey
 }
 
-// recursion is a [recursionCircuit], whichever types it has.
-type recursion interface {
-	frontend.Circuit
-	reserve(inner constraint.ConstraintSystem, proofs int)
-	assign(groth16.VerifyingKey, []proved) error
+// cubicKeys compiles [Cubic] and makes its keys, once a process.
+func cubicKeys(curve ecc.ID) func() (inner, error) {
+	return sync.OnceValues(func() (i inner, err error) {
+		i.curve = curve
+		i.ccs, err = frontend.Compile(curve.ScalarField(), r1cs.NewBuilder, &cubicCircuit{})
+		if err == nil {
+			i.proving, i.verifying, err = groth16.Setup(i.ccs)
+		}
+		return i, err
+	})
 }
 
-type proved struct {
-	proof  groth16.Proof
-	public witness.Witness
-}
+// innerProofs makes proofs, and circuits that verify them. Its types are gnark's for the scalars
+// and groups of the inner curve in such circuits.
+type innerProofs[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,
+	GT algebra.GtElementT] struct{ keys func() (inner, error) }
 
-func (p innerProofs) sizes(r request) (sizes, error) {
-	var err error
-	if p.ccs, err = frontend.Compile(p.inner.ScalarField(), r1cs.NewBuilder,
-		&cubicCircuit{}); err != nil {
-		return sizes{}, fmt.Errorf("compiling the inner circuit: %w", err)
-	}
-	if p.proving, p.verifying, err = groth16.Setup(p.ccs); err != nil {
-		return sizes{}, fmt.Errorf("making the inner keys: %w", err)
-	}
-	circuit := func(n int) frontend.Circuit {
-		c := p.empty()
-		c.reserve(p.ccs, n)
-		return c
-	}
-	return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
-		valid, invalid, err := p.assign(n, r)
-		if err != nil {
-			return nil, nil, fmt.Errorf("making the inner proofs: %w", err)
-		}
-		return valid, invalid, nil
-	}}, nil
-}
-
-// assign makes that many proofs. The invalid assignment has the same proofs, and says of the last
-// that it proves something else.
-func (p innerProofs) assign(count int, r request) (valid, invalid recursion, err error) {
-	right, wrong := make([]proved, count), make([]proved, count)
-	for i := range right {
-		statement, err := Cubic.New(p.inner, 1, WithSeed(r.seed+uint64(i)))
-		if err != nil {
-			return nil, nil, err
-		}
-		if right[i].proof, err = p.prove(statement.Assignment); err != nil {
-			return nil, nil, err
-		}
-		if right[i].public, err = p.publicInput(statement.Assignment); err != nil {
-			return nil, nil, err
-		}
-		wrong[i] = right[i]
-		if i == count-1 {
-			if wrong[i].public, err = p.publicInput(statement.Invalid); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	valid, invalid = p.empty(), p.empty()
-	return valid, invalid, errors.Join(
-		valid.assign(p.verifying, right), invalid.assign(p.verifying, wrong))
-}
-
-func (p innerProofs) prove(assignment frontend.Circuit) (groth16.Proof, error) {
-	full, err := frontend.NewWitness(assignment, p.inner.ScalarField())
+func (p innerProofs[FR, G1, G2, GT]) circuit(proofs int) (frontend.Circuit, error) {
+	i, err := p.keys()
 	if err != nil {
 		return nil, err
 	}
-	return groth16.Prove(p.ccs, p.proving, full,
-		recursive.GetNativeProverOptions(p.outer.ScalarField(), p.inner.ScalarField()))
+	c := &recursionCircuit[FR, G1, G2, GT]{
+		VerifyingKey: recursive.PlaceholderVerifyingKey[G1, G2, GT](i.ccs),
+	}
+	for range proofs {
+		c.Proved = append(c.Proved, provedStatement[FR, G1, G2]{
+			Statement: recursive.PlaceholderWitness[FR](i.ccs),
+			Proof:     recursive.PlaceholderProof[G1, G2](i.ccs),
+		})
+	}
+	return c, nil
 }
 
-func (p innerProofs) publicInput(assignment frontend.Circuit) (witness.Witness, error) {
-	return frontend.NewWitness(assignment, p.inner.ScalarField(), frontend.PublicOnly())
+// assign makes proofs. A wrong assignment says of the last that it proves something else.
+func (p innerProofs[FR, G1, G2, GT]) assign(
+	r request, n int, wrong int64,
+) (frontend.Circuit, error) {
+	i, err := p.keys()
+	if err != nil {
+		return nil, err
+	}
+	c := new(recursionCircuit[FR, G1, G2, GT])
+	if c.VerifyingKey, err = recursive.ValueOfVerifyingKey[G1, G2, GT](i.verifying); err != nil {
+		return nil, err
+	}
+	for k := range n {
+		statement, err := Cubic.New(i.curve, 1, WithSeed(r.seed+uint64(k)))
+		if err != nil {
+			return nil, err
+		}
+		said := statement.Assignment
+		if wrong > 0 && k == n-1 {
+			said = statement.Invalid
+		}
+		one, err := p.prove(i, r.curve, statement.Assignment, said)
+		if err != nil {
+			return nil, fmt.Errorf("making the inner proofs: %w", err)
+		}
+		c.Proved = append(c.Proved, one)
+	}
+	return c, nil
 }
 
-// recursionCircuit verifies proofs. Its types are gnark's for the scalars and groups of the proofs'
-// curve in such circuits.
+// prove proves one assignment, and states another one's public value.
+func (p innerProofs[FR, G1, G2, GT]) prove(
+	i inner, outer native, proved, said frontend.Circuit,
+) (s provedStatement[FR, G1, G2], err error) {
+	field := i.curve.ScalarField()
+	full, failure := frontend.NewWitness(proved, field)
+	public, err := frontend.NewWitness(said, field, frontend.PublicOnly())
+	if err := errors.Join(failure, err); err != nil {
+		return s, err
+	}
+	proof, err := groth16.Prove(i.ccs, i.proving, full,
+		recursive.GetNativeProverOptions(outer.field(), field))
+	if err != nil {
+		return s, err
+	}
+	if s.Proof, err = recursive.ValueOfProof[G1, G2](proof); err != nil {
+		return s, err
+	}
+	s.Statement, err = recursive.ValueOfWitness[FR](public)
+	return s, err
+}
+
 type recursionCircuit[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,
 	GT algebra.GtElementT] struct {
 	VerifyingKey recursive.VerifyingKey[G1, G2, GT] `gnark:",public"`
@@ -146,37 +161,6 @@ type provedStatement[FR emulated.FieldParams, G1 algebra.G1ElementT,
 	G2 algebra.G2ElementT] struct {
 	Statement recursive.Witness[FR] `gnark:",public"`
 	Proof     recursive.Proof[G1, G2]
-}
-
-// reserve makes it the circuit of a number of proofs.
-func (c *recursionCircuit[FR, G1, G2, GT]) reserve(ccs constraint.ConstraintSystem, proofs int) {
-	c.VerifyingKey = recursive.PlaceholderVerifyingKey[G1, G2, GT](ccs)
-	c.Proved = make([]provedStatement[FR, G1, G2], proofs)
-	for i := range c.Proved {
-		c.Proved[i] = provedStatement[FR, G1, G2]{
-			Statement: recursive.PlaceholderWitness[FR](ccs),
-			Proof:     recursive.PlaceholderProof[G1, G2](ccs),
-		}
-	}
-}
-
-func (c *recursionCircuit[FR, G1, G2, GT]) assign(
-	vk groth16.VerifyingKey, all []proved,
-) (err error) {
-	if c.VerifyingKey, err = recursive.ValueOfVerifyingKey[G1, G2, GT](vk); err != nil {
-		return err
-	}
-	c.Proved = make([]provedStatement[FR, G1, G2], len(all))
-	for i, p := range all {
-		to := &c.Proved[i]
-		if to.Statement, err = recursive.ValueOfWitness[FR](p.public); err != nil {
-			return err
-		}
-		if to.Proof, err = recursive.ValueOfProof[G1, G2](p.proof); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Define implements frontend.Circuit.

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"math/big"
-
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark/frontend"
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
@@ -19,23 +17,13 @@ import (
 // old leaf under the root so far and computes the next root along the same path. Amounts and
 // balances are numbers of 64 bits: nobody can send more than their balance. The number of transfers
 // is chosen by the number of constraints, at least one.
-var Rollup Circuit = family{
+var Rollup = Circuit{
 	name:        "rollup",
 	description: "knowledge of signed transfers from one Poseidon2 Merkle root to another",
 	scaling:     "about 18500 constraints a transfer, in any number",
 	size:        counting("transfer"),
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit { return newRollupCircuit(r.curve, n) }
-		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
-			valid, err := rollupAssignment(r, n)
-			if err != nil {
-				return nil, nil, err
-			}
-			invalid := *valid
-			invalid.NewRoot = successor(valid.NewRoot.(*big.Int))
-			return valid, &invalid, nil
-		}}, nil
-	},
+	circuit:     newRollup,
+	assign:      rollupAssignment,
 }
 
 const (
@@ -45,22 +33,23 @@ const (
 )
 
 // rollupAssignment makes up a ledger and transfers.
-func rollupAssignment(r request, count int) (*rollupCircuit, error) {
+func rollupAssignment(r request, count int, wrong int64) (frontend.Circuit, error) {
 	random := r.random()
 	ledger, err := newLedger(r.curve, random)
 	if err != nil {
 		return nil, err
 	}
-	c := newRollupCircuit(r.curve, count)
-	c.OldRoot = ledger.tree.Root()
-	for i := range c.Transfers {
+	c := &rollupCircuit{OldRoot: ledger.tree.Root()}
+	for range count {
 		sender, receiver := ledger.pick(random), ledger.pick(random)
-		amount := random.Below(new(big.Int).Add(ledger.accounts[sender].balance, big.NewInt(1)))
-		if c.Transfers[i], err = ledger.transfer(sender, receiver, amount); err != nil {
+		amount := random.Below(plus(ledger.accounts[sender].balance, 1))
+		t, err := ledger.transfer(sender, receiver, amount)
+		if err != nil {
 			return nil, err
 		}
+		c.Transfers = append(c.Transfers, t)
 	}
-	c.NewRoot = ledger.tree.Root()
+	c.NewRoot = plus(ledger.tree.Root(), wrong)
 	return c, nil
 }
 
@@ -86,8 +75,8 @@ type account struct {
 	Path           [rollupDepth]frontend.Variable
 }
 
-func newRollupCircuit(curve native, transfers int) *rollupCircuit {
-	return &rollupCircuit{Transfers: make([]transfer, transfers), edwards: curve.edwards}
+func newRollup(r request, transfers int) (frontend.Circuit, error) {
+	return &rollupCircuit{Transfers: make([]transfer, transfers), edwards: r.curve.edwards}, nil
 }
 
 // Define implements frontend.Circuit.

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/signature"
@@ -28,10 +27,7 @@ type ledgerAccount struct {
 // they may receive.
 func newLedger(curve native, random seeded) (*ledger, error) {
 	l := &ledger{curve: curve, accounts: map[int]*ledgerAccount{}}
-	var err error
-	if l.tree, err = newTree(rollupDepth, curve.poseidon2Node); err != nil {
-		return nil, err
-	}
+	l.tree = newTree(rollupDepth, curve.poseidon2Node)
 	for len(l.owners) < rollupOwners {
 		position := int(random.Below(big.NewInt(1 << rollupDepth)).Int64())
 		if l.accounts[position] != nil {
@@ -39,14 +35,12 @@ func newLedger(curve native, random seeded) (*ledger, error) {
 		}
 		key, err := nativeeddsa.New(curve.edwards, random)
 		if err != nil {
-			return nil, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id, err)
+			return nil, err
 		}
 		balance := random.Below(new(big.Int).Lsh(big.NewInt(1), balanceBits/2))
 		l.accounts[position] = &ledgerAccount{key: key, balance: balance, count: new(big.Int)}
 		l.owners = append(l.owners, position)
-		if err := l.write(position); err != nil {
-			return nil, err
-		}
+		l.write(position)
 	}
 	return l, nil
 }
@@ -65,56 +59,39 @@ func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, er
 		return t, err
 	}
 	t.Sender = l.read(sender)
-	from.balance = l.reduce(new(big.Int).Sub(from.balance, amount))
-	from.count = successor(from.count)
-	if err := l.write(sender); err != nil {
-		return t, err
-	}
+	from.balance = new(big.Int).Sub(from.balance, amount)
+	from.count = plus(from.count, 1)
+	l.write(sender)
 	t.Receiver = l.read(receiver) // as the sending has left it, if they are the same
-	to.balance = l.reduce(new(big.Int).Add(to.balance, amount))
-	return t, l.write(receiver)
+	to.balance = new(big.Int).Add(to.balance, amount)
+	l.write(receiver)
+	return t, nil
 }
 
 // sign makes the order for a transfer.
 func (l *ledger) sign(key signature.Signer, sender, receiver int,
-	amount *big.Int) (s eddsa.Signature, err error) {
-	order, err := l.curve.poseidon2Hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)),
+	amount *big.Int) (eddsa.Signature, error) {
+	order := l.curve.poseidon2Hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)),
 		amount, l.accounts[sender].count)
-	if err != nil {
-		return s, err
-	}
-	signed, err := key.Sign(l.curve.bytes(order), l.curve.poseidon2.New())
-	if err != nil {
-		return s, fmt.Errorf("EdDSA signature over the scalar field of %s: %w", l.curve.id, err)
-	}
-	s.Assign(l.curve.edwards, signed)
-	return s, nil
+	return l.curve.sign(key, order, l.curve.poseidon2)
 }
-
-func (l *ledger) reduce(x *big.Int) *big.Int { return x.Mod(x, l.curve.field()) }
 
 // read returns an account as a transfer finds it.
 func (l *ledger) read(position int) account {
 	a := l.accounts[position]
-	read := account{Balance: a.balance, Count: a.count, Position: position}
-	read.Owner.Assign(l.curve.edwards, a.key.Public().Bytes())
-	for level, sibling := range l.tree.Path(position) {
-		read.Path[level] = sibling
+	read := account{
+		Owner: l.curve.public(a.key), Balance: a.balance, Count: a.count, Position: position,
 	}
+	copy(read.Path[:], l.tree.Path(position))
 	return read
 }
 
 // write puts the hash of an account into the tree.
-func (l *ledger) write(position int) error {
+func (l *ledger) write(position int) {
 	a := l.accounts[position]
-	var owner eddsa.PublicKey
-	owner.Assign(l.curve.edwards, a.key.Public().Bytes())
-	leaf, err := l.curve.poseidon2Hash(coordinate(owner.A.X), coordinate(owner.A.Y), a.balance,
-		a.count)
-	if err != nil {
-		return err
-	}
-	return l.tree.Set(position, leaf)
+	owner := l.curve.public(a.key).A
+	l.tree.Set(position, l.curve.poseidon2Hash(coordinate(owner.X), coordinate(owner.Y), a.balance,
+		a.count))
 }
 
 // coordinate is a coordinate as gnark assigns it: big-endian bytes.

@@ -12,7 +12,9 @@ import (
 // compiled to learn that number: it differs from field to field and from builder to builder, and
 // changes with gnark. For a large circuit one more is compiled. A caller that wants one constraint
 // gets the smallest circuit, and size compiles nothing. Nor does it for [WithSize].
-func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
+func (r request) size(
+	limit int, circuit func(request, int) (frontend.Circuit, error),
+) (int, error) {
 	if r.exact != nil {
 		if *r.exact > limit {
 			return 0, fmt.Errorf("%w: size %d, want at most %d", ErrUnsupportedOption, *r.exact,
@@ -23,14 +25,14 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 	if r.constraints == 1 || limit == 1 {
 		return 1, nil
 	}
-	one, err := r.count(circuit(1))
+	one, err := r.count(circuit(r, 1))
 	if err != nil {
 		return 0, err
 	}
 	if r.constraints <= one {
 		return 1, nil
 	}
-	two, err := r.count(circuit(2))
+	two, err := r.count(circuit(r, 2))
 	if err != nil {
 		return 0, err
 	}
@@ -45,7 +47,7 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 	if sample <= 2 {
 		return chosen, nil
 	}
-	sampled, err := r.count(circuit(sample))
+	sampled, err := r.count(circuit(r, sample))
 	if err != nil {
 		return 0, err
 	}
@@ -69,7 +71,10 @@ func nearest(wanted, known, constraints, step, limit int) int {
 }
 
 // count compiles a circuit and returns its number of constraints.
-func (r request) count(circuit frontend.Circuit) (int, error) {
+func (r request) count(circuit frontend.Circuit, err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
 	ccs, err := frontend.Compile(r.curve.field(), r.builder, circuit)
 	if err != nil {
 		return 0, fmt.Errorf("compiling a small circuit to learn how it grows: %w", err)

@@ -3,7 +3,6 @@ package catalog
 import (
 	"crypto/sha256"
 	"fmt"
-	"math/big"
 
 	"github.com/consensys/gnark/frontend"
 )
@@ -14,20 +13,23 @@ import (
 // SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead, which start at 131072
 // constraints. More than four wires in five therefore hold a zero or a one: one extreme of the
 // scalars in practice. [MiMC] is the other, with values that look random.
-var SHA256 Circuit = family{
+var SHA256 = Circuit{
 	name:        "sha256",
 	description: "knowledge of a message with a SHA-256 digest",
 	scaling:     "about 27000 constraints a block of 64 bytes, in any number",
 	size:        func(n int) string { return fmt.Sprintf("%d bytes", messageBytes(n)) },
-	of: func(r request) (sizes, error) {
-		circuit := func(n int) frontend.Circuit { return newSHA256Circuit(messageBytes(n)) }
-		return sizes{circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
-			message := r.random().Bytes(messageBytes(n))
-			digest := sha256.Sum256(message)
-			valid = sha256Assignment(message, digest)
-			message[0] ^= 1
-			return valid, sha256Assignment(message, digest), nil
-		}}, nil
+	circuit: func(_ request, n int) (frontend.Circuit, error) {
+		return &sha256Circuit{Message: make([]frontend.Variable, messageBytes(n))}, nil
+	},
+	assign: func(r request, n int, wrong int64) (frontend.Circuit, error) {
+		message := r.random().Bytes(messageBytes(n))
+		digest := sha256.Sum256(message)
+		message[0] ^= byte(wrong)
+		c := &sha256Circuit{Digest: halvesOf(digest[:])}
+		for _, b := range message {
+			c.Message = append(c.Message, b)
+		}
+		return c, nil
 	},
 }
 
@@ -35,24 +37,10 @@ var SHA256 Circuit = family{
 // nine bytes.
 func messageBytes(blocks int) int { return blocks*sha256.BlockSize - 9 }
 
-func sha256Assignment(message []byte, digest [sha256.Size]byte) *sha256Circuit {
-	c := newSHA256Circuit(len(message))
-	for i, b := range message {
-		c.Message[i] = b
-	}
-	c.Digest[0] = new(big.Int).SetBytes(digest[:16])
-	c.Digest[1] = new(big.Int).SetBytes(digest[16:])
-	return c
-}
-
 type sha256Circuit struct {
 	Message []frontend.Variable // bytes
 	// big-endian halves of 128 bits: a digest does not fit one element
 	Digest [2]frontend.Variable `gnark:",public"`
-}
-
-func newSHA256Circuit(bytes int) *sha256Circuit {
-	return &sha256Circuit{Message: make([]frontend.Variable, bytes)}
 }
 
 // Define implements frontend.Circuit.
