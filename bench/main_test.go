@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
@@ -85,7 +84,7 @@ func TestSuites(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
-			if steps, err := measure.Steps(b); err != nil || len(steps) == 0 {
+			if steps, err := b.Steps(); err != nil || len(steps) == 0 {
 				t.Errorf("%v, %s: %d steps, %v", parts, line, len(steps), err)
 			}
 		}

@@ -13,12 +13,12 @@ import (
 // ceremonies select ceremonies.
 type ceremonies struct{ comparisons }
 
-// Measure implements measure.Benchmark.
-func (s *ceremonies) Measure(r *measure.Run) error {
+// Steps implements measure.Benchmark.
+func (s *ceremonies) Steps() ([]measure.Step, error) {
 	if fmt.Sprint(s.Scheme, s.Curve) != "[groth16] [bn254]" {
-		return flags.Wrong("ceremonies are measured for groth16 over bn254")
+		return nil, flags.Wrong("ceremonies are measured for groth16 over bn254")
 	}
-	return s.measure(r, "ceremony", ceremony)
+	return s.compared("ceremony", ceremony)
 }
 
 // ceremony measures both phases. The second begins with the end of the first.

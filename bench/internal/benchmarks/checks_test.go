@@ -24,7 +24,7 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 		var last *comparison
 		var gnarks proving.Setup
 		for k, wanted := range []int{50, 900} {
-			last = &comparison{one: &one{catalog.MiMC, ecc.BN254, scheme, wanted}}
+			last = &comparison{one: &one{catalog.MiMC, ecc.BN254, scheme, wanted, nil}}
 			if last.Compiled, last.row, err = last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}

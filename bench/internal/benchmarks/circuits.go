@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,52 +24,47 @@ type circuits struct {
 	Constraints []int
 }
 
-// one is one of the circuits.
+// one is one of the circuits, in its step.
 type one struct {
 	circuit catalog.Circuit
 	curve   ecc.ID
 	scheme  *proving.Scheme
 	wanted  int // constraints to come close to
+	run     *measure.Run
 }
 
-// each measures each circuit in a step.
-func (c *circuits) each(r *measure.Run, command string, rows func(*one) error) error {
+// each has a step for each circuit.
+func (c *circuits) each(command string, rows func(*one) error) (steps []measure.Step, err error) {
 	for _, circuit := range c.Circuit {
 		for _, curve := range c.Curve {
 			for _, scheme := range c.Scheme {
 				for _, wanted := range c.Constraints {
 					o, err := newOne(circuit, curve, scheme, wanted)
 					if err != nil {
-						return flags.Wrong("%w", err)
+						return nil, flags.Wrong("%w", err)
 					}
 					name := strings.Join([]string{command, scheme, curve, circuit}, " ")
-					step := fmt.Sprintf("%s %d", name, wanted)
-					if err := r.Step(step, func() error { return rows(o) }); err != nil {
-						return err
-					}
+					steps = append(steps, measure.Step{
+						Name: fmt.Sprintf("%s %d", name, wanted),
+						Rows: func(r *measure.Run) error { o.run = r; return rows(o) },
+					})
 				}
 			}
 		}
 	}
-	return nil
+	return steps, nil
 }
 
-func newOne(circuit, curve, scheme string, wanted int) (o *one, err error) {
+func newOne(circuit, curve, scheme string, wanted int) (*one, error) {
+	found, noCircuit := catalog.Lookup(circuit)
+	over, noCurve := catalog.LookupCurve(curve)
+	by, noScheme := proving.Lookup(scheme)
+	err := errors.Join(noCircuit, noCurve, noScheme)
 	if wanted < 1 {
-		return nil, fmt.Errorf("%d constraints", wanted)
+		err = fmt.Errorf("%d constraints", wanted)
 	}
-	o = &one{wanted: wanted}
-	if o.circuit, err = catalog.Lookup(circuit); err != nil {
-		return nil, err
-	}
-	if o.curve, err = catalog.LookupCurve(curve); err != nil {
-		return nil, err
-	}
-	o.scheme, err = proving.Lookup(scheme)
-	return o, err
+	return &one{circuit: found, curve: over, scheme: by, wanted: wanted}, err
 }
-
-func (o *one) curveName() string { return catalog.CurveName(o.curve) }
 
 // compile compiles the circuit, and returns its row.
 func (o *one) compile(command string, options ...catalog.Option) (
@@ -78,7 +74,7 @@ func (o *one) compile(command string, options ...catalog.Option) (
 		return nil, nil, err
 	}
 	return i, results.New(command, results.Setting{
-		"circuit": o.circuit.Name(), "curve": o.curveName(), "scheme": o.scheme.Name,
+		"circuit": o.circuit.Name(), "curve": catalog.CurveName(o.curve), "scheme": o.scheme.Name,
 	}).With("constraints", i.System.GetNbConstraints(), ""), nil
 }
 

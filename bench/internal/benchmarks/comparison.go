@@ -27,26 +27,25 @@ type comparison struct {
 	*one
 	*catalog.Compiled
 	*comparisons
-	run    *measure.Run
 	engine *accel.Engine
 	row    *results.Row // names the circuit
 }
 
-// measure compares for each circuit, on an engine of its own.
-func (c *comparisons) measure(
-	r *measure.Run, command string, rows func(*comparison) error,
-) error {
+// compared has a step for each circuit, on an engine of its own.
+func (c *comparisons) compared(
+	command string, rows func(*comparison) error,
+) ([]measure.Step, error) {
 	if err := c.check(); err != nil {
-		return err
+		return nil, err
 	}
-	return c.each(r, command, func(o *one) error {
+	return c.each(command, func(o *one) error {
 		return measure.With(c.Backend, func(e *accel.Engine) error {
 			i, row, err := o.compile(command)
 			if err != nil {
 				return err
 			}
 			row.Machine = measure.Machine(e)
-			return rows(&comparison{o, i, c, r, e, row})
+			return rows(&comparison{o, i, c, e, row})
 		})
 	})
 }

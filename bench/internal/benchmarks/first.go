@@ -25,16 +25,17 @@ type firstProofs struct {
 	Program string // of one process, in JSON, instead of a measurement
 }
 
-// Measure implements measure.Benchmark. One program has no rows.
-func (s *firstProofs) Measure(r *measure.Run) error {
+// Steps implements measure.Benchmark. One program has no rows.
+func (s *firstProofs) Steps() ([]measure.Step, error) {
 	if s.Program != "" {
-		return r.Step("first", func() error { return firstproof.Run(s.Program, os.Stdout) })
+		one := func(*measure.Run) error { return firstproof.Run(s.Program, os.Stdout) }
+		return []measure.Step{{Name: "first", Rows: one}}, nil
 	}
 	if err := s.check(); err != nil {
-		return err
+		return nil, err
 	}
-	return s.each(r, "first", func(o *one) error {
-		return (&programs{firstProofs: s, one: o, run: r}).rows()
+	return s.each("first", func(o *one) error {
+		return (&programs{firstProofs: s, one: o}).rows()
 	})
 }
 
@@ -42,7 +43,6 @@ func (s *firstProofs) Measure(r *measure.Run) error {
 type programs struct {
 	*firstProofs
 	*one
-	run    *measure.Run
 	folder string
 }
 

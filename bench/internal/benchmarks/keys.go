@@ -14,8 +14,8 @@ import (
 // setups select setups of keys.
 type setups struct{ comparisons }
 
-// Measure implements measure.Benchmark.
-func (s *setups) Measure(r *measure.Run) error { return s.measure(r, "setup", setup) }
+// Steps implements measure.Benchmark.
+func (s *setups) Steps() ([]measure.Step, error) { return s.compared("setup", setup) }
 
 // setup measures setups. The keys of the first one are checked.
 func setup(c *comparison) error {
@@ -57,14 +57,14 @@ type loads struct {
 	Form []string // compressed or raw
 }
 
-// Measure implements measure.Benchmark.
-func (s *loads) Measure(r *measure.Run) error {
+// Steps implements measure.Benchmark.
+func (s *loads) Steps() ([]measure.Step, error) {
 	for _, form := range s.Form {
 		if form != "compressed" && form != "raw" {
-			return flags.Wrong("form %q; there are compressed and raw", form)
+			return nil, flags.Wrong("form %q; there are compressed and raw", form)
 		}
 	}
-	return s.measure(r, "load", s.rows)
+	return s.compared("load", s.rows)
 }
 
 // rows measures the reading of a file in each form.

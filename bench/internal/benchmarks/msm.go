@@ -31,26 +31,25 @@ type msms struct {
 	MemoryLimit   []uint64 // bytes; 0 for all free memory
 }
 
-// Measure implements measure.Benchmark.
-func (s *msms) Measure(r *measure.Run) error {
+// Steps implements measure.Benchmark.
+func (s *msms) Steps() (steps []measure.Step, err error) {
 	if err := s.check(); err != nil {
-		return err
+		return nil, err
 	}
 	for _, name := range s.Groups {
 		for _, size := range s.Sizes {
-			err := r.Step(fmt.Sprintf("msm %s 2^%d", name, size), func() error {
-				group, err := implementations.New(name)
-				if err != nil {
-					return err
-				}
-				return (&points{s, r, group, name, size}).rows()
-			})
-			if err != nil {
-				return err
-			}
+			steps = append(steps, measure.Step{
+				Name: fmt.Sprintf("msm %s 2^%d", name, size),
+				Rows: func(r *measure.Run) error {
+					group, err := implementations.New(name)
+					if err != nil {
+						return err
+					}
+					return (&points{s, r, group, name, size}).rows()
+				}})
 		}
 	}
-	return nil
+	return steps, nil
 }
 
 func (s *msms) check() error {

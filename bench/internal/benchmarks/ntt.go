@@ -23,31 +23,27 @@ type transforms struct {
 	CPURuns      int // of gnark-crypto; 0 for none
 }
 
-// Measure implements measure.Benchmark.
-func (s *transforms) Measure(r *measure.Run) error {
+// Steps implements measure.Benchmark.
+func (s *transforms) Steps() (steps []measure.Step, err error) {
 	if s.Runs < 1 || s.Warmup < 0 || s.Queued < 1 || s.CPURuns < 0 || slices.Min(s.Sizes) < 1 {
-		return flags.Wrong("%d runs of %d transforms after %d, %d of the CPU, sizes %v",
+		return nil, flags.Wrong("%d runs of %d transforms after %d, %d of the CPU, sizes %v",
 			s.Runs, s.Queued, s.Warmup, s.CPURuns, s.Sizes)
-	}
-	if err := checkSizes(s.Sizes); err != nil {
-		return err
 	}
 	for _, curve := range s.Curve {
 		implementation, err := implementations.NewTransforms(curve)
 		if err != nil {
-			return flags.Wrong("%w", err)
+			return nil, flags.Wrong("%w", err)
 		}
 		for _, size := range s.Sizes {
-			err := r.Step(fmt.Sprintf("ntt %s 2^%d", curve, size), func() error {
-				row := results.New("ntt", results.Setting{"curve": curve}.Add("log2", size, ""))
-				return (&vector{s, implementation, r}).rows(row, size)
-			})
-			if err != nil {
-				return err
-			}
+			steps = append(steps, measure.Step{
+				Name: fmt.Sprintf("ntt %s 2^%d", curve, size),
+				Rows: func(r *measure.Run) error {
+					row := results.New("ntt", results.Setting{"curve": curve}.Add("log2", size, ""))
+					return (&vector{s, implementation, r}).rows(row, size)
+				}})
 		}
 	}
-	return nil
+	return steps, checkSizes(s.Sizes)
 }
 
 // vector is the measurements of one vector.

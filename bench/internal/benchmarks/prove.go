@@ -24,13 +24,13 @@ type proofs struct {
 	Keyless       bool // Groth16's proofs are verified without the verifying key
 }
 
-// Measure implements measure.Benchmark.
-func (s *proofs) Measure(r *measure.Run) error {
+// Steps implements measure.Benchmark.
+func (s *proofs) Steps() ([]measure.Step, error) {
 	if err := s.check(); err != nil {
-		return err
+		return nil, err
 	}
-	return s.each(r, "prove", func(o *one) error {
-		return (&proved{proofs: s, one: o, run: r}).rows()
+	return s.each("prove", func(o *one) error {
+		return (&proved{proofs: s, one: o}).rows()
 	})
 }
 

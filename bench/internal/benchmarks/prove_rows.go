@@ -21,7 +21,6 @@ type proved struct {
 	*proofs
 	*one
 	*catalog.Compiled
-	run     *measure.Run
 	log     logbook.Book
 	keys    proving.Keys
 	options []backend.ProverOption

@@ -1,14 +1,13 @@
 package benchmarks
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"time"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bn254"
@@ -34,59 +33,45 @@ type solves struct {
 	Runs        int
 }
 
-// Measure implements measure.Benchmark.
-func (s *solves) Measure(r *measure.Run) error {
-	if slices.Min(s.Constraints) < 1 || slices.Min(s.Threads) < 0 || s.Runs < 1 {
-		return flags.Wrong("%d runs of %v constraints by %v threads", s.Runs, s.Constraints,
-			s.Threads)
+// schemes have builders.
+var schemes = map[string]string{"r1cs": proving.Groth16, "scs": proving.PLONK}
+
+// Steps implements measure.Benchmark.
+func (s *solves) Steps() ([]measure.Step, error) {
+	if slices.Min(s.Threads) < 0 || s.Runs < 1 {
+		return nil, flags.Wrong("%d runs by %v threads", s.Runs, s.Threads)
 	}
-	for _, name := range s.Circuit {
-		circuit, err := catalog.Lookup(name)
-		if err != nil {
-			return flags.Wrong("%w", err)
+	all := circuits{Circuit: s.Circuit, Curve: []string{"bn254"}, Constraints: s.Constraints}
+	for _, builder := range s.Builder {
+		if schemes[builder] == "" {
+			return nil, flags.Wrong("builder %q; there are r1cs and scs", builder)
 		}
-		for _, builder := range s.Builder {
-			if solvertest.Builders[builder] == nil {
-				return flags.Wrong("builder %q; there are r1cs and scs", builder)
-			}
-			for _, constraints := range s.Constraints {
-				step := fmt.Sprintf("solve %s %s %d", name, builder, constraints)
-				err := r.Step(step, func() error {
-					return s.system(r, circuit, builder, constraints)
-				})
-				if err != nil {
-					return err
-				}
-			}
-		}
+		all.Scheme = append(all.Scheme, schemes[builder])
 	}
-	return nil
+	return all.each("solve", s.system)
 }
 
 // system measures one system with each number of threads.
-func (s *solves) system(
-	r *measure.Run, circuit catalog.Circuit, builder string, constraints int,
-) error {
-	i, err := catalog.Compile(circuit, ecc.BN254, constraints, solvertest.Builders[builder])
+func (s *solves) system(o *one) error {
+	i, row, err := o.compile("solve")
 	if err != nil {
 		return err
 	}
+	delete(row.Setting, "scheme")
+	for builder, scheme := range schemes {
+		if scheme == o.scheme.Name {
+			row.Setting["builder"] = builder
+		}
+	}
 	ours := ourSolver{i.System.(*cs.R1CS)}
-	row := results.New("solve", results.Setting{"circuit": circuit.Name(), "builder": builder,
-		"curve": "bn254"}.Add("constraints", i.System.GetNbConstraints(), ""))
 	if err := ours.describe(row); err != nil {
 		return err
 	}
 	bn254.Of(ours.R1CS).Prepare(nil)
 	for _, threads := range s.Threads {
-		if threads == 0 {
-			threads = runtime.GOMAXPROCS(0)
-		}
+		threads = cmp.Or(threads, runtime.GOMAXPROCS(0))
 		one := row.With("threads", threads, "")
-		if err := s.measure(r, i, one, threads); err != nil {
-			return err
-		}
-		if err := r.Keep(one); err != nil {
+		if err := s.measure(o.run, i, one, threads); err != nil {
 			return err
 		}
 	}
@@ -147,8 +132,10 @@ func (s *solves) measure(
 	if err != nil {
 		return err
 	}
-	_, err = ours.solve(i.Full, own.CheckAlways, options)
-	return err
+	if _, err = ours.solve(i.Full, own.CheckAlways, options); err != nil {
+		return err
+	}
+	return r.Keep(row)
 }
 
 // ourSolver is our solver for one system over BN254.

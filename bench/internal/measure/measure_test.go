@@ -18,16 +18,13 @@ type rows []struct {
 	err  error
 }
 
-func (all rows) Measure(r *Run) error {
+func (all rows) Steps() (steps []Step, err error) {
 	for _, one := range all {
-		err := r.Step(one.step, func() error {
+		steps = append(steps, Step{one.step, func(r *Run) error {
 			return errors.Join(r.Keep(new(results.Row)), one.err)
-		})
-		if err != nil {
-			return err
-		}
+		}})
 	}
-	return nil
+	return steps, nil
 }
 
 // TestSteps: rows before a failure are kept, the failure says where it was, and nothing is begun

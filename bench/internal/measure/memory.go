@@ -32,24 +32,15 @@ func PeakHeap(f func() error) (peak uint64, err error) { return peakOf(Heap, hea
 // peakOf runs f and returns the largest size that was seen meanwhile. It looks at intervals and at
 // the end.
 func peakOf(size func() uint64, interval time.Duration, f func() error) (peak uint64, err error) {
-	done, stopped := make(chan struct{}), make(chan struct{})
-	look := func() { peak = max(peak, size()) }
-	go func() {
-		defer close(stopped)
-		ticker := time.NewTicker(interval)
-		defer ticker.Stop()
-		for {
-			look()
-			select {
-			case <-done:
-				return
-			case <-ticker.C:
-			}
+	ticker, done := time.NewTicker(interval), make(chan error)
+	defer ticker.Stop()
+	go func() { done <- f() }()
+	for {
+		peak = max(peak, size())
+		select {
+		case err = <-done:
+			return max(peak, size()), err
+		case <-ticker.C:
 		}
-	}()
-	err = f()
-	close(done)
-	<-stopped
-	look()
-	return peak, err
+	}
 }

@@ -13,56 +13,43 @@ import (
 
 // Benchmark is what a command measures. Its fields are the command's flags.
 type Benchmark interface {
-	// Measure measures in steps. Before the first one it refuses flags that make no sense.
-	Measure(*Run) error
+	// Steps are the steps of the measurement. It refuses flags that make no sense.
+	Steps() ([]Step, error)
 }
 
-// Run is the steps of a benchmark, and goes with all that it measures.
+// Step measures one thing, and keeps its rows.
+type Step struct {
+	Name string
+	Rows func(*Run) error
+}
+
+// Run goes with all that a benchmark measures.
 type Run struct {
 	context.Context
 	Log  io.Writer                // tells how far it is
 	Emit func(*results.Row) error // is called with each row as soon as it is finished
 	// Until is when no further step is begun; the zero time for none.
 	Until time.Time
-
-	planned []string
-	begun   int // 0 while steps are planned
 }
 
 // Do measures step by step, and ends with the first that fails. Rows before it are kept.
 func (r *Run) Do(b Benchmark) error {
-	var err error
-	if r.planned, err = Steps(b); err != nil {
+	steps, err := b.Steps()
+	if err != nil {
 		return err
 	}
-	r.begun = 1
-	return b.Measure(r)
-}
-
-// Steps names the steps of a benchmark.
-func Steps(b Benchmark) ([]string, error) {
-	plan := new(Run)
-	err := b.Measure(plan)
-	return plan.planned, err
-}
-
-// Step measures one thing, unless the time is over.
-func (r *Run) Step(name string, rows func() error) error {
-	switch {
-	case r.begun == 0:
-		r.planned = append(r.planned, name)
-		return nil
-	case r.Err() != nil:
-		return r.Err()
-	}
-	defer func() { r.begun++ }()
-	if !r.Until.IsZero() && time.Now().After(r.Until) {
-		_, err := fmt.Fprintf(r.Log, "bench: left out for want of time: %s\n", name)
-		return err
-	}
-	fmt.Fprintf(r.Log, "[%d/%d] %s\n", r.begun, len(r.planned), name)
-	if err := rows(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	for i, step := range steps {
+		if err := r.Err(); err != nil {
+			return err
+		}
+		if !r.Until.IsZero() && time.Now().After(r.Until) {
+			fmt.Fprintf(r.Log, "bench: left out for want of time: %s\n", step.Name)
+			continue
+		}
+		fmt.Fprintf(r.Log, "[%d/%d] %s\n", i+1, len(steps), step.Name)
+		if err := step.Rows(r); err != nil {
+			return fmt.Errorf("%s: %w", step.Name, err)
+		}
 	}
 	return nil
 }

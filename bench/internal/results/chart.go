@@ -45,7 +45,7 @@ func WriteChart(w io.Writer, rows []*Row) error {
 		length := int(row.Faster() / highest * longest)
 		ours, gnark := row.Median(Ours), row.Median(Gnark)
 		bars = append(bars, bar{
-			Label:  names[row.Setting["scheme"]] + ", " + domain(row),
+			Label:  names[row.Setting["scheme"]] + ", " + row.domain(),
 			Colour: colours[row.Setting["scheme"]],
 			Text: fmt.Sprintf("%s× (%s instead of %s)", short(row.Faster()),
 				duration(ours), duration(gnark)),

@@ -9,25 +9,22 @@ import (
 // placeholder is a setting in a format of names.
 var placeholder = regexp.MustCompile(`\{([a-z0-9-]+)\}`)
 
-// nameOf names rows by a format such as "{curve}, {devices} devices". Parts are left out whose
-// settings a row has not. A setting that is true has no text of its own.
-func nameOf(format string) func(*Row) string {
-	parts := strings.Split(format, ", ")
-	return func(r *Row) string {
-		var name []string
-		for _, part := range parts {
-			known := part != ""
-			part = placeholder.ReplaceAllStringFunc(part, func(setting string) string {
-				setting = strings.Trim(setting, "{}")
-				known = known && r.Setting[setting] != ""
-				return textOf(setting, r.Setting[setting])
-			})
-			if known {
-				name = append(name, part)
-			}
+// as names a row by a format such as "{curve}, {devices} devices". Parts are left out whose settings
+// a row has not. A setting that is true has no text of its own.
+func (r *Row) as(format string) string {
+	var name []string
+	for part := range strings.SplitSeq(format, ", ") {
+		known := part != ""
+		part = placeholder.ReplaceAllStringFunc(part, func(setting string) string {
+			setting = strings.Trim(setting, "{}")
+			known = known && r.Setting[setting] != ""
+			return textOf(setting, r.Setting[setting])
+		})
+		if known {
+			name = append(name, part)
 		}
-		return strings.Join(name, ", ")
 	}
+	return strings.Join(name, ", ")
 }
 
 // names are those of schemes and builders, as papers and gnark write them.

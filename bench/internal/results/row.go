@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -41,15 +42,34 @@ func (r *Row) With(name string, value, usual any) *Row {
 }
 
 // Median is that of a sample in milliseconds, or 0 for want of one.
-func (r *Row) Median(name string) float64 {
-	if r.Times[name] == nil {
-		return 0
-	}
-	return r.Times[name].Median()
-}
+func (r *Row) Median(name string) float64 { return r.Times[name].Median() }
+
+// Min is the shortest time of a sample in milliseconds, or 0 for want of one.
+func (r *Row) Min(name string) float64 { return r.Times[name].Min() }
 
 // Faster is gnark's median divided by ours, or 0 for want of gnark's.
 func (r *Row) Faster() float64 { return r.Median(Gnark) / r.Median(Ours) }
+
+// FasterAtBest is gnark's shortest time divided by ours, or 0 for want of gnark's.
+func (r *Row) FasterAtBest() float64 { return r.Min(Gnark) / r.Min(Ours) }
+
+// Constraints is their number, or 0 for want of one.
+func (r *Row) Constraints() float64 {
+	n, _ := strconv.ParseFloat(r.Setting["constraints"], 64)
+	return n
+}
+
+// SlowestPart says in words which part of a program took longest.
+func (r *Row) SlowestPart() (slowest string) {
+	longest := 0.0
+	for unit, ms := range r.Figures {
+		if name, ok := strings.CutPrefix(unit, PartPrefix); ok && ms > longest {
+			longest = ms
+			slowest = fmt.Sprintf("%s: %.0f ms", strings.ReplaceAll(name, "-", " "), ms)
+		}
+	}
+	return slowest
+}
 
 // PartPrefix begins the units of parts of a program, in milliseconds.
 const PartPrefix = "ms-of-"
@@ -88,18 +108,25 @@ func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 	}
 }
 
-// Sample has the times of the runs of one thing, in milliseconds and in order. It has one at least.
+// Sample has the times of the runs of one thing, in milliseconds and in order.
 type Sample []float64
 
-// Median is the middle value, or the mean of the two in the middle.
+// Median is the middle value, or the mean of the two in the middle; 0 without times.
 func (s Sample) Median() float64 {
-	sorted := slices.Sorted(slices.Values(s))
-	n := len(sorted)
+	sorted, n := slices.Sorted(slices.Values(s)), len(s)
+	if n == 0 {
+		return 0
+	}
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Min is the least time.
-func (s Sample) Min() float64 { return slices.Min(s) }
+// Min is the least time, 0 without times.
+func (s Sample) Min() float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	return slices.Min(s)
+}
 
 // Spread is the longest run less the shortest, as a share of the median.
 func (s Sample) Spread() float64 { return (slices.Max(s) - s.Min()) / s.Median() }

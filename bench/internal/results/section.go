@@ -42,15 +42,15 @@ func (p part) Revisions() string {
 }
 
 // Table is the table of a part. That of docs/performance.md lacks minor rows.
-func (p part) Table() table {
+func (p part) Table() (table, error) {
 	if p.details {
-		return newTable(withAll(p.all(), p.rows), p.rows)
+		return newTable(p.Command, p.rows, true)
 	}
 	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r *Row) bool {
 		return p.minor != nil && p.minor(r)
 	})
-	if p.sizes != "" {
-		return newSizes(p.sizes, rows, nameOf(p.line))
+	if p.sizes {
+		return newSizes(p.Command, rows)
 	}
-	return newTable(p.all(), rows)
+	return newTable(p.Command, rows, false)
 }

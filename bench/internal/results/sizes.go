@@ -1,57 +1,50 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // newSizes is a table of times with a column for each size. A witness's follows in brackets, and
 // scalars other than uniform ones are left out. gnark-crypto's times have lines of their own. Lines
 // that begin with the same words, up to a comma, stand together.
-func newSizes(heading string, rows []*Row, name func(*Row) string) table {
-	columns := map[int]bool{}
-	lines := map[string]map[int]string{}
-	var names []string
-	enter := func(line string, r *Row, ms float64) {
-		size, err := strconv.Atoi(r.Setting["log2"])
-		if err != nil || ms == 0 {
-			return
-		}
-		if columns[size] = true; lines[line] == nil {
-			lines[line] = map[int]string{}
-			names = append(names, line)
-		}
-		lines[line][size] = beside(lines[line][size], ms, r.Setting["scalars"] == "witness")
+func newSizes(view string, rows []*Row) (t table, err error) {
+	names, err := newTable(view+" by size", rows, false)
+	if err != nil {
+		return t, err
 	}
-	for _, r := range rows {
-		if scalars := r.Setting["scalars"]; slices.Contains([]string{"", "uniform", "witness"},
-			scalars) {
-			enter(name(r), r, r.Median(Ours))
-			enter(name(r)+", gnark-crypto", r, r.Median(Gnark))
-		}
+	heading := names.headings[0]
+	for i, r := range rows {
+		name := names.lines[i][heading]
+		t.enterSize(heading, name, r, r.Median(Ours))
+		t.enterSize(heading, name+", gnark-crypto", r, r.Median(Gnark))
 	}
-	t := table{header: []string{heading}}
-	sizes := slices.Sorted(maps.Keys(columns))
-	for _, size := range sizes {
-		t.header = append(t.header, fmt.Sprintf("2^%d", size))
-	}
-	for _, name := range slices.Concat(group(names, beforeComma)...) {
-		line := []string{name}
-		for _, size := range sizes {
-			line = append(line, lines[name][size])
-		}
-		t.lines = append(t.lines, line)
-	}
-	return t
+	slices.SortFunc(t.headings[1:], func(a, b string) int {
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b)) // 2^9 comes before 2^10
+	})
+	t.lines = slices.Concat(group(t.lines, func(line map[string]string) string {
+		before, _, _ := strings.Cut(line[heading], ",")
+		return before
+	})...)
+	return t, nil
 }
 
-// beforeComma is the part of a name that lines which stand together have in common.
-func beforeComma(name string) string {
-	before, _, _ := strings.Cut(name, ",")
-	return before
+// enterSize enters milliseconds in the line of a name, if there are some.
+func (t *table) enterSize(heading, name string, r *Row, ms float64) {
+	scalars, column := r.Setting["scalars"], "2^"+r.Setting["log2"]
+	if ms == 0 || !slices.Contains([]string{"", "uniform", "witness"}, scalars) {
+		return
+	}
+	at := slices.IndexFunc(t.lines, func(line map[string]string) bool {
+		return line[heading] == name
+	})
+	if at < 0 {
+		at = len(t.lines)
+		t.enter(at, heading, name)
+	}
+	t.enter(at, column, beside(t.lines[at][column], ms, scalars == "witness"))
 }
 
 // beside is the text of a cell with one more time, aside in brackets perhaps.

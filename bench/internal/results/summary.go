@@ -3,7 +3,6 @@ package results
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -32,7 +31,7 @@ func summarize(rows []*Row) (lines []*Row) {
 	}
 	slices.SortStableFunc(chosen, func(a, b *Row) int {
 		return cmp.Or(strings.Compare(a.Setting["scheme"], b.Setting["scheme"]),
-			constraintsOf(a)-constraintsOf(b))
+			int(a.Constraints()-b.Constraints()))
 	})
 	ofScheme := func(r *Row) string { return r.Setting["scheme"] }
 	for _, of := range group(chosen, ofScheme) {
@@ -41,10 +40,5 @@ func summarize(rows []*Row) (lines []*Row) {
 	return lines
 }
 
-func constraintsOf(r *Row) int {
-	n, _ := strconv.Atoi(r.Setting["constraints"]) // bench writes a number
-	return n
-}
-
 // about is the circuit and the curve, such as "mimc over BN254".
-var about = nameOf("{circuit} over {curve}")
+func about(r *Row) string { return r.as("{circuit} over {curve}") }

@@ -1,43 +1,116 @@
 package results
 
 import (
+	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"text/template"
 )
 
-// table is lines of cells below a header.
+//go:embed columns.txt.tmpl
+var columnsText string
+
+var columns = template.Must(template.New("columns").Funcs(template.FuncMap{
+	"duration": duration, "size": size, "count": count, "short": short, "percent": percent,
+}).Parse(columnsText))
+
+// table is lines of cells below headings.
 type table struct {
-	header []string
-	lines  [][]string
+	headings []string
+	lines    []map[string]string // by their headings
 }
 
-// newTable has a line for each row, and leaves out columns that would be empty.
-func newTable(columns []column, rows []*Row) table {
-	t := table{lines: make([][]string, len(rows))}
-	for _, c := range columns {
-		if !slices.ContainsFunc(rows, func(r *Row) bool { return c.cell(r) != "" }) {
-			continue
-		}
-		t.header = append(t.header, c.heading)
-		for i, row := range rows {
-			t.lines[i] = append(t.lines[i], c.cell(row))
+func (t *table) enter(line int, heading, cell string) {
+	for len(t.lines) <= line {
+		t.lines = append(t.lines, map[string]string{})
+	}
+	if !slices.Contains(t.headings, heading) {
+		t.headings = append(t.headings, heading)
+	}
+	t.lines[line][heading] = cell
+}
+
+// write enters the columns of a template.
+func (t *table) write(line int, view string, row *Row, cells any) error {
+	var text strings.Builder
+	if err := columns.ExecuteTemplate(&text, view, cells); err != nil {
+		return err
+	}
+	for column := range strings.Lines(text.String()) {
+		heading, cell, _ := strings.Cut(strings.TrimSuffix(column, "\n"), "\t")
+		t.enter(line, heading, row.as(cell))
+	}
+	return nil
+}
+
+// newTable has a line for each row, with all that rows have if asked for details.
+func newTable(view string, rows []*Row, details bool) (t table, err error) {
+	for i, row := range rows {
+		err = errors.Join(err, t.write(i, view, row, row))
+		if details {
+			err = errors.Join(err, t.write(i, "details", row, row))
 		}
 	}
-	return t
+	if details {
+		t.withAll(view, rows)
+	}
+	return t, err
 }
 
-// Markdown is the table in Markdown. Its cells are escaped.
+// withAll adds the times and figures that the template does not name.
+func (t *table) withAll(view string, rows []*Row) {
+	times, figures := map[string]Sample{}, map[string]float64{}
+	for _, row := range rows {
+		maps.Copy(times, row.Times)
+		maps.Copy(figures, row.Figures)
+	}
+	shown := columns.Lookup(view).Root.String() + strconv.Quote(Ours) + strconv.Quote(Gnark)
+	names := append(slices.Sorted(maps.Keys(times)), slices.Sorted(maps.Keys(figures))...)
+	for _, name := range names {
+		heading := strings.ReplaceAll(strings.TrimSuffix(name, "-ms"), "-", " ")
+		for i := range rows {
+			if !strings.Contains(shown, strconv.Quote(name)) {
+				t.enter(i, heading, rows[i].text(name))
+			}
+		}
+	}
+}
+
+// text is a time or a figure of a row, as its unit is written.
+func (r *Row) text(name string) string {
+	if value, ok := r.Figures[name]; ok {
+		return figure(value, name)
+	}
+	if r.Times[name] != nil {
+		return duration(r.Median(name))
+	}
+	return ""
+}
+
+// known are the headings with cells that are not empty.
+func (t table) known() []string {
+	return slices.DeleteFunc(slices.Clone(t.headings), func(heading string) bool {
+		return !slices.ContainsFunc(t.lines, func(line map[string]string) bool {
+			return line[heading] != ""
+		})
+	})
+}
+
+// Markdown is the table in Markdown, without columns that would be empty. Its cells are escaped.
 func (t table) Markdown() string {
+	headings := t.known()
 	var b strings.Builder
-	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(t.header, " | "),
-		strings.Repeat("---|", len(t.header)))
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(headings, " | "),
+		strings.Repeat("---|", len(headings)))
 	for _, line := range t.lines {
-		escaped := make([]string, len(line))
-		for i, cell := range line {
-			escaped[i] = escapes.Replace(cell)
+		var escaped []string
+		for _, heading := range headings {
+			escaped = append(escaped, escapes.Replace(line[heading]))
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(escaped, " | "))
 	}
@@ -62,11 +135,15 @@ func (p *Printer) Print(row *Row) error {
 		p.machine = row.Machine
 		fmt.Fprintf(p.Out, "%s, with %s\n", row.Machine.Heading(), row.Machine.Host())
 	}
-	rows := []*Row{row}
-	t := newTable(withAll(viewOf(row).all(), rows), rows)
-	for i, text := range t.lines[0][1:] {
-		t.lines[0][i+1] = t.header[i+1] + " " + text
+	t, err := newTable(row.Command, []*Row{row}, true)
+	if err != nil {
+		return err
 	}
-	_, err := fmt.Fprintln(p.Out, strings.Join(t.lines[0], "; "))
+	var texts []string
+	for _, heading := range t.known() {
+		texts = append(texts, heading+" "+t.lines[0][heading])
+	}
+	_, name, _ := strings.Cut(texts[0], " ")
+	_, err = fmt.Fprintln(p.Out, strings.Join(append([]string{name}, texts[1:]...), "; "))
 	return err
 }

@@ -30,7 +30,11 @@ func named(group, log2 string, ours ...float64) *Row {
 func TestNames(t *testing.T) {
 	r := New("prove", Setting{"scheme": "plonk", "curve": "bls12-377", "circuit": "mimc",
 		"keyless": "true", "memory": "2000000000", "stream": "20"})
-	got := views[0].all()[0].cell(r)
+	made, err := newTable("prove", []*Row{r}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := made.lines[0]["proof"]
 	want := "PLONK, BLS12-377, mimc, a stream of 20, without the verifying key, at most 2.00 GB"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -40,14 +44,17 @@ func TestNames(t *testing.T) {
 // TestMarkdownEscapes: text of rows is shown as it is and cannot end a cell, and a column that
 // would be empty is left out.
 func TestMarkdownEscapes(t *testing.T) {
-	columns := []column{{heading: "name", cell: nameOf("{transform}")}, figureOf("none", "none"),
-		median("gnark", Gnark), median("gnark-accel", Ours), faster(Sample.Median)}
 	odd, plain := New("ntt", Setting{"transform": "<b>a|b*c\n`"}), named("g1", "1", 1.5, 2.5)
 	plain.Setting["transform"] = "plain"
-	got := newTable(columns, []*Row{odd, plain}).Markdown()
+	var of table
+	for i, r := range []*Row{odd, plain} {
+		of.enter(i, "name", r.as("{transform}"))
+		of.enter(i, "none", r.text("none"))
+		of.enter(i, "gnark-accel", r.text(Ours))
+	}
 	want := "| name | gnark-accel |\n|---|---|\n" +
 		"| &lt;b&gt;a\\|b\\*c \\` |  |\n| plain | 2.00 ms |\n"
-	if got != want {
+	if got := of.Markdown(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -60,11 +67,11 @@ func TestSizes(t *testing.T) {
 	equal := named("g1", "24", 9)
 	equal.Setting["scalars"] = "equal"
 	rows := []*Row{witness, named("g2", "18", 3), batch, named("g1", "20", 4), equal}
-	line := nameOf("{curve} {group}, {batch} at once")
-	got := newSizes("group", rows, line)
-	want := "| group | 2^18 | 2^20 |\n|---|---|---|\n| BN254 G1 |  | 4.00 (2.00) |\n" +
-		"| BN254 G1, 8 at once |  | 5.00 |\n| BN254 G2 | 3.00 |  |\n"
-	if got.Markdown() != want {
+	got, err := newSizes("msm", rows)
+	want := "| group, milliseconds | 2^18 | 2^20 |\n|---|---|---|\n" +
+		"| BN254 G1 |  | 4.00 (2.00) |\n" +
+		"| BN254 G1, 8 MSMs in one call |  | 5.00 |\n| BN254 G2 | 3.00 |  |\n"
+	if err != nil || got.Markdown() != want {
 		t.Errorf("got\n%s\nwant\n%s", got.Markdown(), want)
 	}
 }
@@ -73,7 +80,7 @@ func TestSizes(t *testing.T) {
 func TestPrinter(t *testing.T) {
 	var out bytes.Buffer
 	p := &Printer{Out: &out}
-	first, second, third := named("g1", "1", 1), named("g1", "2"), named("g1", "3", 3)
+	first, second, third := named("g1", "1", 1), named("g1", "2", 2), named("g1", "3", 3)
 	first.Machine["cpu"], second.Machine["cpu"] = "one", "one"
 	third.Machine["cpu"] = "another"
 	for _, r := range []*Row{first, second, third} {
@@ -84,7 +91,7 @@ func TestPrinter(t *testing.T) {
 	text := out.String()
 	if strings.Count(text, "another") != 1 || strings.Count(text, "\n") != 5 ||
 		!strings.Contains(text, "\nBN254 G1 2^1; gnark-accel 1.00 ms; min 1.00 ms; spread 0 %\n"+
-			"BN254 G1 2^2\n") {
+			"BN254 G1 2^2; gnark-accel 2.00 ms; min 2.00 ms; spread 0 %\n") {
 		t.Errorf("printed\n%s", text)
 	}
 }
