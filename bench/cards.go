@@ -23,7 +23,7 @@ type cards struct {
 // errChanged: nobody could measure the same again.
 var errChanged = errors.New("a row of docs/cards.md is of a revision, without changes")
 
-func (c *cards) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (c *cards) run(ctx context.Context, _ []string, stdout, stderr io.Writer) error {
 	if c.Price < 0 {
 		return flags.Wrong("a price of %v dollars", c.Price)
 	}

@@ -14,19 +14,18 @@ import (
 // comparison is the command compare.
 type comparison struct {
 	Threshold string // a percentage, or empty
-	files     []string
 }
 
-func (c *comparison) run(_ context.Context, stdout, _ io.Writer) error {
-	if len(c.files) != 2 {
+func (c *comparison) run(_ context.Context, files []string, stdout, _ io.Writer) error {
+	if len(files) != 2 {
 		return flags.Wrong("name two files of results")
 	}
 	percent, err := strconv.ParseFloat(strings.TrimSuffix("0"+c.Threshold, "%"), 64)
 	if err != nil {
 		return flags.Wrong("threshold %q is no percentage", c.Threshold)
 	}
-	older, failure := results.ReadFiles(c.files[0])
-	newer, err := results.ReadFiles(c.files[1])
+	older, failure := results.ReadFiles(files[0])
+	newer, err := results.ReadFiles(files[1])
 	if err := errors.Join(failure, err); err != nil {
 		return err
 	}

@@ -50,19 +50,20 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// command is one of bench's. Its fields are its flags.
+// command is one of bench's. Its fields are its flags. Only report and compare take files.
 type command interface {
-	run(ctx context.Context, stdout, stderr io.Writer) error
+	run(ctx context.Context, files []string, stdout, stderr io.Writer) error
 }
 
 // dispatch runs a command line, or prints help.
 func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	name := strings.Join(args[:min(1, len(args))], "")
+	args = append(args, "")[:max(1, len(args))] // without a command the empty one
+	name := args[0]
 	if slices.Contains([]string{"h", "help"}, strings.TrimLeft(name, "-")) {
 		_, err := fmt.Fprint(stdout, flags.Help(""))
 		return err
 	}
-	c, err := parse(name, args)
+	c, files, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, err = fmt.Fprint(stdout, flags.Help(name))
 		return err
@@ -70,51 +71,34 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	if err != nil {
 		return err
 	}
-	return c.run(ctx, stdout, stderr)
+	return c.run(ctx, files, stdout, stderr)
 }
 
-// parse returns the command of a command line, with its flags.
-func parse(name string, args []string) (command, error) {
+// parse returns the command of a command line, with its flags, and its files.
+func parse(args []string) (command, []string, error) {
+	name := args[0]
 	c, structures := newCommand(name)
 	if c == nil {
-		return nil, flags.Wrong("name what to do: %s", strings.Join(flags.Commands(), ", "))
+		return nil, nil, flags.Wrong("name what to do: %s", strings.Join(flags.Commands(), ", "))
 	}
-	words, err := flags.Parse(name, args[1:], structures...)
-	if err != nil {
-		return nil, err
+	files, err := flags.Parse(name, args[1:], structures...)
+	if err == nil && len(files) > 0 && name != "report" && name != "compare" {
+		err = flags.Wrong("unexpected argument %q", files[0])
 	}
-	switch c := c.(type) {
-	case *report:
-		c.files = words
-	case *comparison:
-		c.files = words
-	default:
-		if len(words) > 0 {
-			return nil, flags.Wrong("unexpected argument %q", words[0])
-		}
-	}
-	return c, nil
+	return c, files, err
 }
 
 // newCommand returns a command, and the structures that have its flags; nil for an unknown one.
 func newCommand(name string) (command, []any) {
-	var c command
-	switch name {
-	case "report":
-		c = new(report)
-	case "compare":
-		c = new(comparison)
-	case "suite":
-		c = new(suite)
-	case "cards":
-		c = new(cards)
-	default:
-		b := benchmarks.New(name)
-		if b == nil {
-			return nil, nil
-		}
+	c := map[string]command{
+		"report": new(report), "compare": new(comparison), "suite": new(suite), "cards": new(cards),
+	}[name]
+	if c != nil {
+		return c, []any{c}
+	}
+	if b := benchmarks.New(name); b != nil {
 		m := &measured{benchmark: b}
 		return m, []any{m, b}
 	}
-	return c, []any{c}
+	return nil, nil
 }

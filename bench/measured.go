@@ -17,7 +17,7 @@ type measured struct {
 	benchmark measure.Benchmark
 }
 
-func (m *measured) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (m *measured) run(ctx context.Context, _ []string, stdout, stderr io.Writer) error {
 	r := newRun(ctx, m.O, stdout, stderr)
 	if m.Budget > 0 {
 		r.Until = time.Now().Add(m.Budget)

@@ -14,16 +14,13 @@ import (
 )
 
 // report is the command report.
-type report struct {
-	Out, Markdown, Chart string
-	files                []string
-}
+type report struct{ Out, Markdown, Chart string }
 
-func (r *report) run(_ context.Context, stdout, _ io.Writer) error {
-	if len(r.files) == 0 {
+func (r *report) run(_ context.Context, files []string, stdout, _ io.Writer) error {
+	if len(files) == 0 {
 		return flags.Wrong("name files of results")
 	}
-	rows, err := results.ReadFiles(r.files...)
+	rows, err := results.ReadFiles(files...)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type suite struct {
 	Budget   time.Duration
 }
 
-func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (s *suite) run(ctx context.Context, _ []string, stdout, stderr io.Writer) error {
 	parts, lines, err := readSet(s.Set)
 	if err != nil {
 		return err
@@ -36,7 +36,6 @@ func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if s.Backend == proving.Auto && s.Set != "small" {
 		s.Backend = proving.CUDA // nothing is measured elsewhere in silence
 	}
-	until := time.Now().Add(s.Budget)
 	for _, part := range s.Parts {
 		if lines[part] == nil {
 			return flags.Wrong("unknown part %q of %v", part, parts)
@@ -45,13 +44,14 @@ func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if len(s.Parts) > 0 {
 		parts = s.Parts
 	}
+	begun := time.Now()
 	for _, part := range parts {
 		path := filepath.Join(s.Out, part+".txt")
+		fmt.Fprintf(stderr, "bench: %s, to %s\n", part, path)
 		r := newRun(ctx, path, stdout, stderr)
 		if s.Budget > 0 {
-			r.Until = until
+			r.Until = begun.Add(s.Budget)
 		}
-		fmt.Fprintf(stderr, "bench: %s, to %s\n", part, path)
 		if err := runLines(r, lines[part], s.Backend); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func benchmarkOf(line string, backend proving.Backend) (measure.Benchmark, error
 	if words[0] != "solve" { // it needs no device
 		words = slices.Insert(words, 1, "-backend", string(backend))
 	}
-	c, err := parse(words[0], words)
+	c, _, err := parse(words)
 	if err != nil {
 		return nil, err
 	}

@@ -6,24 +6,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 )
 
-// commands make the benchmarks of the commands.
-var commands = map[string]func() measure.Benchmark{
-	"prove":    func() measure.Benchmark { return new(proofs) },
-	"first":    func() measure.Benchmark { return new(firstProofs) },
-	"setup":    func() measure.Benchmark { return new(setups) },
-	"load":     func() measure.Benchmark { return new(loads) },
-	"ceremony": func() measure.Benchmark { return new(ceremonies) },
-	"solve":    func() measure.Benchmark { return new(solves) },
-	"msm":      func() measure.Benchmark { return new(msms) },
-	"ntt":      func() measure.Benchmark { return new(transforms) },
-}
-
 // New returns the benchmark of a command, and nil if there is none.
 func New(command string) measure.Benchmark {
-	if of := commands[command]; of != nil {
-		return of()
-	}
-	return nil
+	return map[string]measure.Benchmark{
+		"prove": new(proofs), "first": new(firstProofs), "setup": new(setups), "load": new(loads),
+		"ceremony": new(ceremonies), "solve": new(solves), "msm": new(msms), "ntt": new(transforms),
+	}[command]
 }
 
 // maxSize is the logarithm of the largest size of MSMs and transforms.

@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"errors"
 	"runtime"
 	"time"
@@ -106,7 +107,7 @@ func (p *proved) prepare() error {
 
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
-	ours := &prover{proved: p, prove: p.scheme.Ours, options: p.options}
+	ours := p.prover(p.scheme.Ours)
 	peak, err := measure.PeakMemory(p.engine, func() error {
 		load, err := measure.Time(p.load)
 		if err != nil {
@@ -114,18 +115,13 @@ func (p *proved) first(row *results.Row) error {
 		}
 		p.log.Reset()
 		took, err := ours.alone()
-		if err != nil {
-			return err
-		}
 		row.Figures["load-ms"] = results.Milliseconds(load)
 		row.Figures["first-ms"] = results.Milliseconds(load + took)
 		row.Figures["first-solve-ms"] = rounds(&p.log)[roundSolver]
-		for range p.Warmup {
-			if _, err := ours.alone(); err != nil {
-				return err
-			}
+		for i := 0; i < p.Warmup && err == nil; i++ {
+			_, err = ours.alone()
 		}
-		return p.run.Err()
+		return cmp.Or(err, p.run.Err())
 	})
 	row.Figures["device-bytes"] = float64(peak)
 	row.Figures["key-bytes"] = float64(p.engine.Statistics().DeviceBytes)
@@ -142,50 +138,61 @@ func (p *proved) load() error {
 	return p.scheme.Attach(keys, proving.Loading{Engine: p.engine})
 }
 
+// unverified is our prover without verification, as an implementation of its own.
+const unverified = "unverified"
+
 // alone makes proofs one by one. Fewer proofs of gnark's are spread among ours.
 func (p *proved) alone(row *results.Row) error {
-	of := p.provers()
-	ours := func() (time.Duration, error) {
-		p.log.Reset()
-		took, err := of.ours.alone()
-		parts := rounds(&p.log)
-		enterRounds(row, parts)
-		if took := parts[roundVerification]; took > 0 { // gnark's own proofs have none
-			row.Times["verification"] = append(row.Times["verification"], took)
-		}
-		return took, err
-	}
+	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
+	gnarks := p.prover(p.scheme.Gnarks)
+	ours.heapBefore = p.heapBefore
+	before := p.engine.Statistics()
 	err := measure.InTurn(p.run, row,
-		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: ours},
-		measure.Turn{Of: unverified, Runs: p.Proofs, Once: of.bare.alone},
-		measure.Turn{Of: results.Gnark, Runs: p.gnarks(), Once: of.gnarks.alone})
+		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: func() (time.Duration, error) {
+			p.log.Reset()
+			took, err := ours.alone()
+			enterRounds(row, rounds(&p.log))
+			return took, err
+		}},
+		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.alone},
+		measure.Turn{Of: results.Gnark, Runs: p.gnarks(), Once: gnarks.alone})
 	if err != nil {
 		return err
 	}
-	of.enter(row, p.engine)
-	return p.run.Keep(row)
+	gnarks.enter(row, "gnark-")
+	return p.keep(row, before, ours, bare)
 }
 
 // streams makes proofs in streams, one after the other.
 func (p *proved) streams(row *results.Row) error {
-	of := p.provers()
-	of.ours.meter = energy.Open(p.engine.Devices())
-	stream := func(of *prover) measure.Timed {
-		return func() (time.Duration, error) { return of.stream(p.run, p.Stream) }
-	}
+	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
+	ours.heapBefore, ours.meter = p.heapBefore, energy.Open(p.engine.Devices())
+	before := p.engine.Statistics()
 	err := measure.InTurn(p.run, row,
-		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: stream(of.ours)},
-		measure.Turn{Of: unverified, Runs: p.Proofs, Once: stream(of.bare)})
+		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: ours.stream},
+		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.stream})
 	if err != nil {
 		return err
 	}
-	of.enter(row, p.engine)
-	row.Figures["per-minute"] = float64(of.ours.made) / of.ours.elapsed.Minutes()
-	if clock := of.ours.meter.Megahertz(); clock > 0 {
+	row.Figures["per-minute"] = float64(ours.made) / ours.elapsed.Minutes()
+	if clock := ours.meter.Megahertz(); clock > 0 {
 		row.Figures["clock-mhz"] = clock
 	}
-	if of.ours.joules > 0 {
-		row.Figures["joules"] = of.ours.joules / float64(of.ours.made)
+	if ours.joules > 0 {
+		row.Figures["joules"] = ours.joules / float64(ours.made)
 	}
+	return p.keep(row, before, ours, bare)
+}
+
+// keep enters the figures of our proofs, and keeps the row. MSMs and bytes are a proof's.
+func (p *proved) keep(row *results.Row, before accel.Statistics, ours, bare *prover) error {
+	ours.enter(row, "")
+	row.Figures["proofs"] += float64(bare.made)
+	after, n := p.engine.Statistics(), uint64(ours.made+bare.made)
+	onCPU := after.CPUSmall + after.CPUNoDevice + after.CPUFailure -
+		before.CPUSmall - before.CPUNoDevice - before.CPUFailure
+	row.Figures["cpu-msms"] = float64(onCPU / n)
+	row.Figures["device-msms"] = float64((after.DeviceMSMs - before.DeviceMSMs) / n)
+	row.Figures["up-bytes"] = float64((after.BytesUp - before.BytesUp) / n)
 	return p.run.Keep(row)
 }

@@ -1,9 +1,11 @@
 package benchmarks
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/consensys/gnark/backend"
@@ -24,11 +26,15 @@ type prover struct {
 	elapsed time.Duration // of all proofs
 	cpu     time.Duration // processor time
 	made    int
-	// own says that the heap's contents between proofs are the prover's, too.
-	own    bool
-	heap   uint64       // maximum bytes of the heap, beyond the ones before
-	meter  energy.Meter // of the devices; of none if nobody asks
-	joules float64      // that they used for all proofs; NaN is not known
+	// heapBefore is the bytes of the heap that are not the prover's; 0 for all before each proof.
+	heapBefore uint64
+	heap       uint64       // maximum bytes of the heap, beyond the ones before
+	meter      energy.Meter // of the devices; of none if nobody asks
+	joules     float64      // that they used for all proofs; NaN is not known
+}
+
+func (p *proved) prover(prove proving.Prove, more ...backend.ProverOption) *prover {
+	return &prover{proved: p, prove: prove, options: slices.Concat(p.options, more)}
 }
 
 // alone makes a proof, verifies it, and returns its time.
@@ -39,10 +45,10 @@ func (p *prover) alone() (time.Duration, error) {
 	})
 }
 
-// stream makes n proofs as one stream, and returns each one's share of the time.
-func (p *prover) stream(ctx context.Context, n int) (time.Duration, error) {
-	return p.timed(n, func() ([]proving.Proof, error) {
-		return p.scheme.StreamOf(ctx, n, p.System, p.keys, p.Full, p.options...)
+// stream makes proofs as one stream, and returns each one's share of the time.
+func (p *prover) stream() (time.Duration, error) {
+	return p.timed(p.Stream, func() ([]proving.Proof, error) {
+		return p.scheme.StreamOf(p.run, p.Stream, p.System, p.keys, p.Full, p.options...)
 	})
 }
 
@@ -50,22 +56,16 @@ func (p *prover) stream(ctx context.Context, n int) (time.Duration, error) {
 // against them.
 func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Duration, error) {
 	var all []proving.Proof
-	var cpu time.Duration
-	var before, peak uint64
-	var joules float64
-	took, err := measure.Clean(func() (err error) {
-		before, cpu, joules = measure.Heap(), measure.ProcessorTime(), p.meter.Joules()
-		peak, err = measure.PeakHeap(func() (err error) {
-			all, err = prove()
-			return err
-		})
+	runtime.GC()
+	before := cmp.Or(p.heapBefore, measure.Heap())
+	cpu, joules, start := measure.ProcessorTime(), p.meter.Joules(), time.Now()
+	peak, err := measure.PeakHeap(func() (err error) {
+		all, err = prove()
 		return err
-	})()
+	})
+	took := time.Since(start)
 	if err != nil {
 		return 0, err
-	}
-	if p.own {
-		before = p.heapBefore
 	}
 	p.elapsed += took
 	p.joules += p.meter.Joules() - joules

@@ -86,10 +86,10 @@ func (p *running) run() (err error) {
 	var book logbook.Book
 	logger.Set(book.Logger())
 	p.keys, p.system = p.scheme.NewKeys(p.Curve), p.scheme.NewSystem(p.Curve)
-	if p.full, err = witness.New(p.Curve.ScalarField()); err != nil {
-		return err
-	}
-	if p.public, err = witness.New(p.Curve.ScalarField()); err != nil {
+	var failure error
+	p.full, failure = witness.New(p.Curve.ScalarField())
+	p.public, err = witness.New(p.Curve.ScalarField())
+	if err := errors.Join(failure, err); err != nil {
 		return err
 	}
 	switch p.Of {
@@ -123,26 +123,30 @@ func (p *running) gnarks() error {
 
 // ours opens the device and reads all files. Beside that the circuit is translated.
 func (p *running) ours() (err error) {
-	var device, small, beside, solver errgroup.Group
-	var engine *accel.Engine
-	device.Go(p.part("opening the device", func() (err error) {
-		engine, err = measure.Open(p.Backend)
-		return err
-	}))
-	small.Go(p.part("reading the witness", p.readSmall))
+	var beside, solver errgroup.Group
+	engine := sync.OnceValues(func() (e *accel.Engine, err error) {
+		err = p.part("opening the device", func() (err error) {
+			e, err = measure.Open(p.Backend)
+			return err
+		})
+		return e, err
+	})
+	beside.Go(func() error { _, err := engine(); return err })
+	beside.Go(func() error { return p.part("reading the witness", p.readSmall) })
 	beside.Go(func() error { return p.circuit(&solver) })
-	beside.Go(func() error { return p.key(&device, &engine) })
-	if err := errors.Join(beside.Wait(), small.Wait(), device.Wait()); err != nil {
+	beside.Go(func() error { return p.key(engine) })
+	if err := beside.Wait(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, engine.Close()) }()
+	on, err := engine()
+	defer func() { err = errors.Join(err, on.Close()) }()
 	loading := "loading the circuit"
 	if p.PreparedFolder != "" {
 		loading = "loading key and circuit"
 	}
 	err = p.part(loading, func() error {
-		return p.scheme.Attach(p.keys, proving.Loading{Engine: engine, Circuit: p.system})
-	})()
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: on, Circuit: p.system})
+	})
 	if err := errors.Join(err, solver.Wait()); err != nil {
 		return err
 	}
@@ -159,42 +163,42 @@ func (p *running) circuit(solver *errgroup.Group) error {
 			_, err := solve.ReadSystem(p.PreparedFolder, file, p.system)
 			return err
 		})
-	})()
+	})
 	if err != nil {
 		return err
 	}
-	solver.Go(p.part("translating the circuit", func() error {
-		return solve.PrepareIn(p.PreparedFolder, p.system)
-	}))
+	solver.Go(func() error {
+		return p.part("translating the circuit", func() error {
+			return solve.PrepareIn(p.PreparedFolder, p.system)
+		})
+	})
 	return nil
 }
 
 // key reads the proving key, and loads it onto the device. From a prepared folder it is read while
 // the device opens.
-func (p *running) key(device *errgroup.Group, engine **accel.Engine) error {
+func (p *running) key(engine func() (*accel.Engine, error)) (err error) {
 	how := proving.Loading{Folder: p.PreparedFolder}
 	if p.PreparedFolder == "" {
-		if err := device.Wait(); err != nil {
+		if how.Engine, err = engine(); err != nil {
 			return err
 		}
-		how.Engine, how.Attached = *engine, true
+		how.Attached = true
 	}
 	return p.part("reading the key", func() error {
 		return p.open(ProvingFile, func(file io.Reader) error {
 			return p.scheme.Read(file, p.keys.Proving, how)
 		})
-	})()
+	})
 }
 
-// part returns a function that is a part of the timeline.
-func (p *running) part(name string, f func() error) func() error {
-	return func() error {
-		took, err := measure.Time(f)
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.timeline.Parts[name] = results.Milliseconds(took)
-		return err
-	}
+// part runs a part of the timeline.
+func (p *running) part(name string, f func() error) error {
+	took, err := measure.Time(f)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timeline.Parts[name] = results.Milliseconds(took)
+	return err
 }
 
 func (p *running) read(name string, from func(io.Reader) (int64, error)) error {
@@ -222,13 +226,11 @@ func (p *running) proof(prove proving.Prove) error {
 	err := p.part("proving", func() (err error) {
 		proof, err = prove(p.system, p.keys, p.full)
 		return err
-	})()
+	})
 	if err != nil {
 		return err
 	}
-	err = p.part("verifying", func() error {
-		return p.scheme.Verify(proof, p.keys, p.public)
-	})()
+	err = p.part("verifying", func() error { return p.scheme.Verify(proof, p.keys, p.public) })
 	p.timeline.Verified = time.Now()
 	return err
 }
