@@ -1,6 +1,8 @@
 package implementations
 
 import (
+	"errors"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -40,14 +42,21 @@ const (
 var Kinds = []Transform{Forward, Inverse, OnCoset}
 
 // transforms implements [Transforms].
+//
+// It opens the backend itself, below accel/<curve>: the public vectors wait after each operation,
+// and a row of transforms is to have the time of the kernels, without the ways there and back.
 type transforms[E any] struct {
 	id      ecc.ID
 	host    *curve.Field[E]
 	kernels cuda.Images
 
-	domain *curve.Domain[E]
+	onHost *curve.Domain[E]
 	values []E
-	queue
+
+	backend *cuda.Backend
+	w       *cuda.Workspace
+	domain  *cuda.Domain
+	vector  *cuda.Vector
 }
 
 func newTransforms[E any](id ecc.ID, f *curve.Field[E], kernels cuda.Images) func() Transforms {
@@ -55,17 +64,58 @@ func newTransforms[E any](id ecc.ID, f *curve.Field[E], kernels cuda.Images) fun
 }
 
 func (t *transforms[E]) Prepare(log int) (err error) {
-	t.domain = t.host.NewDomain(1 << log)
+	t.onHost = t.host.NewDomain(1 << log)
 	t.values, err = draw(t.host, 1<<log, "uniform", ofScalars)
 	return err
 }
 
-func (t *transforms[E]) Load() error {
-	limbs := (t.id.ScalarField().BitLen() + 63) / 64
-	t.field = &cuda.Field{Name: t.id.String() + "_fr", Limbs: limbs, Kernels: t.kernels}
-	d := t.domain
-	t.coset = cuda.Coset{Shift: raw.Words(&d.Shift), Inverse: raw.Words(&d.ShiftInverse)}
-	return t.load(raw.Words(&d.Generator), raw.Bytes(t.values), len(t.values))
+func (t *transforms[E]) Load() (err error) {
+	if t.backend, err = cuda.Open(cuda.Config{}, 0); err != nil {
+		return err
+	}
+	if t.w, err = t.backend.Workspace(); err != nil {
+		return err
+	}
+	limbs, n := (t.id.ScalarField().BitLen()+63)/64, len(t.values)
+	field := &cuda.Field{Name: t.id.String() + "_fr", Limbs: limbs, Kernels: t.kernels}
+	generator := raw.Words(&t.onHost.Generator)
+	if t.domain, err = t.w.Domain(field, generator, bits.TrailingZeros(uint(n))); err != nil {
+		return err
+	}
+	if t.vector, err = t.w.Vector(field, n); err != nil {
+		return err
+	}
+	t.w.Upload(t.vector, raw.Bytes(t.values))
+	return t.w.Wait()
+}
+
+func (t *transforms[E]) Close() (err error) {
+	if t.domain != nil {
+		err = t.domain.Close()
+	}
+	if t.w != nil {
+		err = errors.Join(err, t.w.Close())
+	}
+	if t.backend != nil {
+		err = errors.Join(err, t.backend.Close())
+	}
+	t.backend, t.w, t.domain = nil, nil, nil
+	return err
+}
+
+// add queues one transform in place.
+func (t *transforms[E]) add(kind Transform) {
+	var how cuda.Transform
+	switch kind {
+	case Inverse:
+		how = cuda.Transform{Inverse: true, Decimation: cuda.Time}
+	case OnCoset:
+		how.Coset = &cuda.Coset{
+			Shift: raw.Words(&t.onHost.Shift), Inverse: raw.Words(&t.onHost.ShiftInverse),
+		}
+	}
+	v := []*cuda.Vector{t.vector}
+	t.w.Transform(t.domain, how, v, v)
 }
 
 func (t *transforms[E]) Device(kind Transform, n int) error {
@@ -86,11 +136,11 @@ func (t *transforms[E]) onCPU(kind Transform) ([]E, time.Duration) {
 	start := time.Now()
 	switch kind {
 	case Forward:
-		t.domain.FFT(values, curve.Transform{Decimation: curve.DIF})
+		t.onHost.FFT(values, curve.Transform{Decimation: curve.DIF})
 	case Inverse:
-		t.domain.FFTInverse(values, curve.Transform{Decimation: curve.DIT})
+		t.onHost.FFTInverse(values, curve.Transform{Decimation: curve.DIT})
 	case OnCoset:
-		t.domain.FFT(values, curve.Transform{Decimation: curve.DIF, OnCoset: true})
+		t.onHost.FFT(values, curve.Transform{Decimation: curve.DIF, OnCoset: true})
 	}
 	return values, time.Since(start)
 }

@@ -108,7 +108,7 @@ func (r *Row) same(other *Row) bool {
 // check refuses rows that others cannot rely on.
 func (r *Row) check() error {
 	if r.Times[Ours] == nil || !slices.Contains(kinds, r.Machine.Kind()) ||
-		viewOf(r).Command == "" {
+		!known(r.Command) {
 		return fmt.Errorf("%s: %w: times of %d implementations on device %q", r.Name(), ErrFormat,
 			len(r.Times), r.Machine.Kind())
 	}

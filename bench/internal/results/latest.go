@@ -8,17 +8,21 @@ import (
 // latest returns the rows that no later row replaces. A row replaces earlier rows of the same
 // configuration, measured on the same kind of device: files are appended to.
 func latest(rows []*Row) []*Row {
-	last := map[string]int{}
-	for i, row := range rows {
-		last[row.key()] = i
+	last := map[string]*Row{}
+	for _, row := range rows {
+		last[row.key()] = row
 	}
-	var kept []*Row
-	for i, row := range rows {
-		if last[row.key()] == i {
-			kept = append(kept, row)
+	return only(rows, func(r *Row) bool { return last[r.key()] == r })
+}
+
+// only returns the rows that a function chooses.
+func only(rows []*Row, choose func(*Row) bool) (chosen []*Row) {
+	for _, row := range rows {
+		if choose(row) {
+			chosen = append(chosen, row)
 		}
 	}
-	return kept
+	return chosen
 }
 
 // key names the configuration and the machine.

@@ -2,9 +2,12 @@ package results
 
 import (
 	_ "embed"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/template"
+	"time"
 )
 
 //go:embed page.md.tmpl
@@ -26,20 +29,64 @@ func WriteMarkdown(w io.Writer, rows []*Row, picture string, details bool) error
 
 // sections are those of a page, one for each machine. A command is explained once.
 func sections(rows []*Row, details bool) (all []*section) {
-	explained := map[*view]bool{}
+	explained := map[string]bool{}
 	for _, of := range byMachine(latest(rows)) {
 		s := &section{Machine: of[0].Machine}
-		for i := range views {
-			p := part{view: &views[i], details: details, Explained: explained[&views[i]]}
-			p.rows = slices.DeleteFunc(slices.Clone(of), func(r *Row) bool {
-				return r.Command != p.Command
-			})
+		for _, v := range views {
+			p := part{view: v, details: details, Explained: explained[v.Command]}
+			p.rows = only(of, func(r *Row) bool { return r.Command == v.Command })
 			if len(p.rows) > 0 {
-				explained[p.view] = true
+				explained[v.Command] = true
 				s.Parts = append(s.Parts, p)
 			}
 		}
 		all = append(all, s)
 	}
 	return all
+}
+
+// section is about one machine.
+type section struct {
+	Machine
+	Picture string // the path of the chart, or none
+	Parts   []part
+}
+
+// part has the rows of one command on one machine.
+type part struct {
+	view
+	Explained bool // by a section before
+	details   bool // all rows and columns
+	rows      []*Row
+}
+
+// Dates are the first day and the last one that a part was measured on.
+func (p part) Dates() string {
+	var days []string
+	for _, row := range p.rows {
+		days = append(days, row.Date.Format(time.DateOnly))
+	}
+	return strings.Join(slices.Compact([]string{slices.Min(days), slices.Max(days)}), " to ")
+}
+
+// Revisions are the beginnings of the names of a part's revisions.
+func (p part) Revisions() string {
+	var all []string
+	beginning := func(r *Row) string { return fmt.Sprintf("%.7s", r.Machine["revision"]) }
+	for _, of := range group(p.rows, beginning) {
+		all = append(all, beginning(of[0]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Table is the table of a part. That of docs/performance.md lacks minor rows.
+func (p part) Table() (table, error) {
+	if p.details {
+		return newTable(p.Command, p.rows, true)
+	}
+	rows := only(p.rows, func(r *Row) bool { return p.minor == nil || !p.minor(r) })
+	if p.sizes {
+		return newSizes(p.Command, rows)
+	}
+	return newTable(p.Command, rows, false)
 }

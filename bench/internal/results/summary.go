@@ -20,8 +20,8 @@ func summarize(rows []*Row) (lines []*Row) {
 	if len(machines) == 0 {
 		return nil
 	}
-	plain := slices.DeleteFunc(machines[0], func(r *Row) bool {
-		return r.Command != "prove" || r.Times[Gnark] == nil || len(r.Setting) != plainSettings
+	plain := only(machines[0], func(r *Row) bool {
+		return r.Command == "prove" && r.Times[Gnark] != nil && len(r.Setting) == plainSettings
 	})
 	var chosen []*Row
 	for _, of := range group(plain, about) {

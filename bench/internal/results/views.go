@@ -32,11 +32,7 @@ var views = []view{
 	}},
 }
 
-// viewOf returns the view of a row, or an empty one if its command is not known.
-func viewOf(r *Row) *view {
-	i := slices.IndexFunc(views, func(v view) bool { return v.Command == r.Command })
-	if i < 0 {
-		return new(view)
-	}
-	return &views[i]
+// known says whether a command has a view.
+func known(command string) bool {
+	return slices.ContainsFunc(views, func(v view) bool { return v.Command == command })
 }
