@@ -68,14 +68,8 @@ func (c *comparison) compare(row *results.Row, of steps) error {
 	if err := of.check(); err != nil {
 		return err
 	}
-	err = measure.InTurn(c.run, row,
-		measure.Turn{Of: results.Ours, Runs: c.Runs, Once: measure.Clean(of.ours)},
-		measure.Turn{Of: results.Gnark, Runs: c.GnarkRuns,
-			Once: growing(row, "gnark-host-bytes", of.gnarks)})
-	if err != nil {
-		return err
-	}
-	return c.run.Keep(row)
+	return c.run.Keep(row, measure.Ours(c.Runs, measure.Clean(of.ours)),
+		measure.Gnarks(c.GnarkRuns, growing(row, "gnark-host-bytes", of.gnarks)))
 }
 
 // growing times a step, and enters the bytes by which the heap grew meanwhile.

@@ -77,16 +77,11 @@ func (p *programs) measure(row *results.Row, prepared string) error {
 		return err
 	}
 	row.Figures["prepared-bytes"] = bytesIn(prepared)
-	turn := func(of string, runs int) measure.Turn {
-		return measure.Turn{Of: of, Runs: runs, Once: func() (time.Duration, error) {
-			return p.start(of, prepared, row)
-		}}
+	once := func(of string) measure.Timed {
+		return func() (time.Duration, error) { return p.start(of, prepared, row) }
 	}
-	err := measure.InTurn(p.run, row, turn(results.Ours, p.Runs), turn(results.Gnark, p.GnarkRuns))
-	if err != nil {
-		return err
-	}
-	return p.run.Keep(row)
+	return p.run.Keep(row, measure.Ours(p.Runs, once(results.Ours)),
+		measure.Gnarks(p.GnarkRuns, once(results.Gnark)))
 }
 
 // bytesIn returns the bytes that a folder's files have; none without a folder.

@@ -83,14 +83,10 @@ func (p *points) rows() error {
 	if err != nil {
 		return err
 	}
-	checks := []bool{false}
-	if p.Checked {
-		checks = append(checks, true)
-	}
 	for _, devices := range p.Devices {
 		for _, limit := range p.MemoryLimit {
 			for _, window := range p.Window {
-				for _, checked := range checks {
+				for _, checked := range slices.Compact([]bool{false, p.Checked}) {
 					if err := p.onEngine(limit, devices, window, checked); err != nil {
 						return err
 					}

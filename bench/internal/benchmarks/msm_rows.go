@@ -55,17 +55,15 @@ func (o *onEngine) distribution(row *results.Row) (err error) {
 	if err := o.measure(row, o.Batch, o.call); err != nil {
 		return err
 	}
+	var gnark []measure.Turn
 	hasDevice := row.Machine.Kind() != results.CPU
 	if hasDevice && o.size <= o.CPU {
 		if _, err := o.group.CPU(); err != nil {
 			return err
 		}
-		gnark := measure.Turn{Of: results.Gnark, Runs: o.CPURuns, Once: o.group.CPU}
-		if err := measure.InTurn(o.run, row, gnark); err != nil {
-			return err
-		}
+		gnark = append(gnark, measure.Gnarks(o.CPURuns, o.group.CPU))
 	}
-	if err := o.run.Keep(row); err != nil || !hasDevice || !o.Device {
+	if err := o.run.Keep(row, gnark...); err != nil || !hasDevice || !o.Device {
 		return err
 	}
 	free, err := o.group.LoadScalars(o.engine)
@@ -107,8 +105,7 @@ func (o *onEngine) measure(row *results.Row, n int, run measure.Timed) error {
 	}
 	o.log.Reset()
 	before := o.engine.Statistics().BytesUp
-	ours := measure.Turn{Of: results.Ours, Runs: o.Runs, Once: run}
-	if err := measure.InTurn(o.run, row, ours); err != nil {
+	if err := measure.InTurn(o.run, row, measure.Ours(o.Runs, run)); err != nil {
 		return err
 	}
 	row.Figures["load-ms"] = results.Milliseconds(o.load)

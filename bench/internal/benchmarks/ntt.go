@@ -69,12 +69,8 @@ func (v *vector) rows(row *results.Row, size int) (err error) {
 		}
 	}
 	for _, kind := range implementations.Kinds {
-		one := row.With("transform", kind, "")
-		if err := v.measure(kind, one); err != nil {
+		if err := v.measure(kind, row.With("transform", kind, "")); err != nil {
 			return fmt.Errorf("%s: %w", kind, err)
-		}
-		if err := v.run.Keep(one); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -83,11 +79,9 @@ func (v *vector) rows(row *results.Row, size int) (err error) {
 // measure checks a transform on the device, and measures it there and with gnark-crypto. Without a
 // device gnark-crypto's is ours.
 func (v *vector) measure(kind implementations.Transform, row *results.Row) error {
-	gnark := measure.Turn{Of: results.Gnark, Runs: v.CPURuns,
-		Once: func() (time.Duration, error) { return v.CPU(kind), nil }}
+	onCPU := func() (time.Duration, error) { return v.CPU(kind), nil }
 	if row.Machine.Kind() == results.CPU {
-		gnark.Of, gnark.Runs = results.Ours, v.Runs
-		return measure.InTurn(v.run, row, gnark)
+		return v.run.Keep(row, measure.Ours(v.Runs, onCPU))
 	}
 	if err := v.Check(kind); err != nil {
 		return err
@@ -102,9 +96,8 @@ func (v *vector) measure(kind implementations.Transform, row *results.Row) error
 			return err
 		}
 	}
-	ours := measure.Turn{Of: results.Ours, Runs: v.Runs, Once: once}
-	if err := measure.InTurn(v.run, row, ours); err != nil {
+	if err := measure.InTurn(v.run, row, measure.Ours(v.Runs, once)); err != nil {
 		return err
 	}
-	return measure.InTurn(v.run, row, gnark)
+	return v.run.Keep(row, measure.Gnarks(v.CPURuns, onCPU))
 }

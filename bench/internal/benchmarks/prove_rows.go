@@ -148,14 +148,14 @@ func (p *proved) alone(row *results.Row) error {
 	ours.heapBefore = p.heapBefore
 	before := p.engine.Statistics()
 	err := measure.InTurn(p.run, row,
-		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: func() (time.Duration, error) {
+		measure.Ours(p.Proofs, func() (time.Duration, error) {
 			p.log.Reset()
 			took, err := ours.alone()
 			enterRounds(row, rounds(&p.log))
 			return took, err
-		}},
+		}),
 		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.alone},
-		measure.Turn{Of: results.Gnark, Runs: p.gnarks(), Once: gnarks.alone})
+		measure.Gnarks(p.gnarks(), gnarks.alone))
 	if err != nil {
 		return err
 	}
@@ -168,8 +168,7 @@ func (p *proved) streams(row *results.Row) error {
 	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
 	ours.heapBefore, ours.meter = p.heapBefore, energy.Open(p.engine.Devices())
 	before := p.engine.Statistics()
-	err := measure.InTurn(p.run, row,
-		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: ours.stream},
+	err := measure.InTurn(p.run, row, measure.Ours(p.Proofs, ours.stream),
 		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.stream})
 	if err != nil {
 		return err

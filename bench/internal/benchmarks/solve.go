@@ -127,12 +127,11 @@ func (s *solves) measure(
 		_, err := i.System.Solve(i.Full, options...)
 		return err
 	})
-	err = measure.InTurn(r, row, measure.Turn{Of: results.Ours, Runs: s.Runs, Once: our},
-		measure.Turn{Of: results.Gnark, Runs: s.Runs, Once: gnarks})
-	if err != nil {
-		return err
+	err = measure.InTurn(r, row, measure.Ours(s.Runs, our), measure.Gnarks(s.Runs, gnarks))
+	if err == nil {
+		_, err = ours.solve(i.Full, own.CheckAlways, options)
 	}
-	if _, err = ours.solve(i.Full, own.CheckAlways, options); err != nil {
+	if err != nil {
 		return err
 	}
 	return r.Keep(row)

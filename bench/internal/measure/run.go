@@ -54,8 +54,11 @@ func (r *Run) Do(b Benchmark) error {
 	return nil
 }
 
-// Keep keeps a finished row.
-func (r *Run) Keep(row *results.Row) error {
+// Keep keeps a row, finished by the times of turns.
+func (r *Run) Keep(row *results.Row, turns ...Turn) error {
+	if err := InTurn(r, row, turns...); err != nil {
+		return err
+	}
 	row.Date = time.Now().UTC().Truncate(time.Second)
 	return r.Emit(row)
 }

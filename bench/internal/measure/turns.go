@@ -34,6 +34,12 @@ type Turn struct {
 	Once Timed
 }
 
+// Ours is a turn of ours, so many times.
+func Ours(runs int, once Timed) Turn { return Turn{results.Ours, runs, once} }
+
+// Gnarks is a turn of gnark's.
+func Gnarks(runs int, once Timed) Turn { return Turn{results.Gnark, runs, once} }
+
 // InTurn enters the times of turns in a row. Steps with fewer runs are spread among the others.
 func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
 	rounds := 0
