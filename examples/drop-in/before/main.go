@@ -1,4 +1,4 @@
-// A gnark program proves that it knows the start of a chain of hashes. It verifies the proof.
+// A gnark program proves that it knows the start of a chain of squares. It verifies the proof.
 package main
 
 import (
@@ -7,17 +7,15 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	native "github.com/consensys/gnark-crypto/ecc/bn254/fr/mimc"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
-	"github.com/consensys/gnark/std/hash/mimc"
 )
 
-// length is the number of hashes: 330 constraints each.
-const length = 20
+// length is the number of squares, a constraint each.
+const length = 6600
 
-// Chain says that hashing Start over and over gives End.
+// Chain says that squaring Start over and over gives End.
 type Chain struct {
 	Start frontend.Variable
 	End   frontend.Variable `gnark:",public"`
@@ -25,15 +23,9 @@ type Chain struct {
 
 // Define implements frontend.Circuit.
 func (c *Chain) Define(api frontend.API) error {
-	hash, err := mimc.New(api)
-	if err != nil {
-		return err
-	}
 	link := c.Start
 	for range length {
-		hash.Reset()
-		hash.Write(link)
-		link = hash.Sum()
+		link = api.Mul(link, link)
 	}
 	api.AssertIsEqual(link, c.End)
 	return nil
@@ -43,11 +35,9 @@ func (c *Chain) Define(api frontend.API) error {
 func solution() *Chain {
 	var start fr.Element
 	start.MustSetRandom()
-	end := start.Marshal()
+	end := start
 	for range length {
-		hash := native.NewMiMC()
-		hash.Write(end)
-		end = hash.Sum(nil)
+		end.Square(&end)
 	}
 	return &Chain{Start: start, End: end}
 }
