@@ -82,7 +82,7 @@ func (s *settings) declare(f *flag.FlagSet) {
 	read(f, &s.scheme, "scheme",
 		"proof system: "+strings.Join(proving.Names(), ", ")+" (default groth16)", proving.Lookup)
 	read(f, &s.curve, "curve",
-		"curve: "+namesOf(catalog.Curves())+" (default bn254)", catalog.LookupCurve)
+		"curve: "+catalog.CurveNames(catalog.Curves())+" (default bn254)", catalog.LookupCurve)
 	f.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
 	f.IntVar(&s.size, "size", 0,
 		"size of the circuit itself, such as a number of hashes, in place of -constraints")
@@ -126,7 +126,7 @@ func (s *settings) complete() error {
 		return errors.New("-plan needs -memory-limit")
 	case !slices.Contains(s.circuit.Curves(), s.curve):
 		return fmt.Errorf("-circuit %s is not for -curve %s: it can be built over %s alone",
-			s.circuit.Name(), catalog.CurveName(s.curve), namesOf(s.circuit.Curves()))
+			s.circuit.Name(), catalog.CurveName(s.curve), catalog.CurveNames(s.circuit.Curves()))
 	case s.statisticalZK && s.scheme.Name != proving.PLONK:
 		return errors.New("-statistical-zk is for -scheme plonk")
 	}
@@ -143,13 +143,4 @@ func parseSizes(text string) (sizes []int, err error) {
 		sizes = append(sizes, size)
 	}
 	return sizes, nil
-}
-
-// namesOf lists curves as they are written on the command line.
-func namesOf(curves []ecc.ID) string {
-	var names []string
-	for _, curve := range curves {
-		names = append(names, catalog.CurveName(curve))
-	}
-	return strings.Join(names, ", ")
 }

@@ -50,16 +50,12 @@ func Curves() []ecc.ID {
 
 // LookupCurve returns the curve of gnark-crypto's name, with hyphens or underscores.
 func LookupCurve(name string) (ecc.ID, error) {
-	var there []string
 	for _, curve := range Curves() {
-		known := CurveName(curve)
-		if known == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
+		if CurveName(curve) == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
 			return curve, nil
 		}
-		there = append(there, known)
 	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
-		strings.Join(there, ", "))
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, CurveNames(Curves()))
 }
 
 func nativeOf(curve ecc.ID) (native, error) {
@@ -120,3 +116,12 @@ func (n native) sign(
 
 // CurveName is gnark-crypto's name of a curve with the hyphens of papers: bls12-377.
 func CurveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }
+
+// CurveNames lists names of curves, with commas between.
+func CurveNames(curves []ecc.ID) string {
+	var names []string
+	for _, curve := range curves {
+		names = append(names, CurveName(curve))
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"math"
+	"math/big"
 	"math/bits"
 
 	"github.com/consensys/gnark/frontend"
@@ -112,21 +114,19 @@ func (w words) compress(state [8]word, block [16]word) [8]word {
 	return state
 }
 
-// sha256Initial is the initial hash value. It is the first 32 bits of the fractional parts of the
-// square roots of the first eight primes.
-var sha256Initial = [8]uint32{
-	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-}
+// sha256Initial is the initial hash value, and sha256Round holds the rounds' constants.
+var (
+	sha256Initial = fractions(8, math.Sqrt)
+	sha256Round   = fractions(64, math.Cbrt)
+)
 
-// sha256Round holds the rounds' constants. They are the first 32 bits of the fractional parts of
-// the cube roots of the first 64 primes.
-var sha256Round = [64]uint32{
-	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-	0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-	0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-	0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+// fractions are the first 32 bits of the fractional parts of the roots of the first n primes.
+func fractions(n int, root func(float64) float64) (all []uint32) {
+	for p := int64(2); len(all) < n; p++ {
+		if big.NewInt(p).ProbablyPrime(0) { // which is exact below 2^64
+			_, fraction := math.Modf(root(float64(p)))
+			all = append(all, uint32(fraction*(1<<32)))
+		}
+	}
+	return all
 }

@@ -1,7 +1,6 @@
 package proving
 
 import (
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
@@ -19,12 +18,8 @@ var groth16Scheme = calls[
 		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
 		accelerated.WithPreparedFolder,
 	},
-	verifying: func(vk groth16.VerifyingKey) accelerated.Option {
-		return accelerated.WithVerifyingKey(vk)
-	},
-	newKeys: func(curve ecc.ID) (groth16.ProvingKey, groth16.VerifyingKey) {
-		return groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)
-	},
+	verifying:  accelerated.WithVerifyingKey,
+	newProving: groth16.NewProvingKey, newVerifying: groth16.NewVerifyingKey,
 }.complete(Scheme{
 	Name: Groth16, Builder: r1cs.NewBuilder[constraint.U64], NewSystem: groth16.NewCS,
 	Plan:   accelerated.Plan,

@@ -1,7 +1,6 @@
 package proving
 
 import (
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/scs"
@@ -20,9 +19,7 @@ var plonkScheme = calls[
 		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
 		accelerated.WithPreparedFolder,
 	},
-	newKeys: func(curve ecc.ID) (plonk.ProvingKey, plonk.VerifyingKey) {
-		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)
-	},
+	newProving: plonk.NewProvingKey, newVerifying: plonk.NewVerifyingKey,
 }.complete(Scheme{
 	Name: PLONK, Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS,
 	Plan:   accelerated.Plan,

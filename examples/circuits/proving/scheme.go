@@ -103,23 +103,29 @@ func Lookup(name string) (*Scheme, error) {
 }
 
 // calls are gnark's functions, and ours in their place, over the types of a scheme.
-type calls[PK, VK Key, P, O any] struct {
+type calls[PK, VK Key, P any, O option] struct {
 	ours, gnarks func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (
 		P, error)
 	stream func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
 		...backend.ProverOption) iter.Seq2[P, error]
-	verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
-	newKeys func(ecc.ID) (PK, VK)
-	release func(PK) error
-	read    func(io.Reader, PK, ...O) (int64, error)
-	attach  func(PK, ...O) error
-	options options[O]
+	verify       func(P, VK, witness.Witness, ...backend.VerifierOption) error
+	newProving   func(ecc.ID) PK
+	newVerifying func(ecc.ID) VK
+	release      func(PK) error
+	read         func(io.Reader, PK, ...O) (int64, error)
+	attach       func(PK, ...O) error
+	options      options[O]
 	// verifying is the option that has proofs verified by a key; nil without one.
-	verifying func(VK) O
+	verifying func(VK) func(*backend.ProverConfig) error
+}
+
+// option is gnark's type of options under the names of both schemes.
+type option interface {
+	~func(*backend.ProverConfig) error
 }
 
 // options are a scheme's options of reading and loading a key.
-type options[O any] struct {
+type options[O option] struct {
 	engine   func(*accel.Engine) O
 	attached func() O
 	circuit  func(constraint.ConstraintSystem) O
@@ -145,8 +151,7 @@ func (o options[O]) of(how Loading) (all []O) {
 // complete fills in the functions that both schemes have alike.
 func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.NewKeys = func(curve ecc.ID) Keys {
-		proving, verifying := c.newKeys(curve)
-		return Keys{proving, verifying}
+		return Keys{c.newProving(curve), c.newVerifying(curve)}
 	}
 	s.Release = func(k Keys) error { return c.release(k.Proving.(PK)) }
 	s.Read = func(from io.Reader, to Key, how Loading) error {
@@ -156,7 +161,7 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.Attach = func(k Keys, how Loading) error {
 		options := c.options.of(how)
 		if vk, ok := k.Verifying.(VK); ok && c.verifying != nil {
-			options = append(options, c.verifying(vk))
+			options = append(options, O(c.verifying(vk)))
 		}
 		return c.attach(k.Proving.(PK), options...)
 	}
