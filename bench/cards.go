@@ -42,15 +42,9 @@ func (c *cards) run(ctx context.Context, _ []string, stdout, stderr io.Writer) e
 	if err != nil {
 		return err
 	}
-	var rows []*results.Row
 	r := newRun(ctx, c.O, stderr, stderr)
-	keep := r.Emit
-	r.Emit = func(row *results.Row) error {
-		rows = append(rows, row)
-		return keep(row)
-	}
 	if err := runLines(r, lines["cards"], c.Backend); err != nil {
 		return err
 	}
-	return results.WriteCard(stdout, rows, c.Price)
+	return results.WriteCard(stdout, r.Rows, c.Price)
 }

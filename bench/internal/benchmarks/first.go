@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -130,12 +131,11 @@ func (p *programs) start(of, prepared string, row *results.Row) (time.Duration, 
 	if err != nil {
 		return 0, err
 	}
-	name := p.With
-	if name == "" {
-		if name, err = os.Executable(); err != nil {
-			return 0, err
-		}
+	own, err := os.Executable()
+	if err != nil {
+		return 0, err
 	}
+	name := cmp.Or(p.With, own)
 	command := exec.CommandContext(p.run, name, "first", "-program", string(program))
 	begun := time.Now()
 	said, err := command.Output()

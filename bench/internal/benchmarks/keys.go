@@ -45,10 +45,10 @@ func (c *comparison) checkKeys(ours proving.Keys, gnarks proving.Setup) error {
 		return errors.Join(same(ours.Proving, want.Proving), same(ours.Verifying, want.Verifying))
 	}
 	proof, err := c.scheme.Gnarks(c.System, ours, c.Full)
-	if err != nil {
-		return err
+	if err == nil {
+		err = c.scheme.Verify(proof, ours, c.Public)
 	}
-	return c.scheme.Verify(proof, ours, c.Public)
+	return err
 }
 
 // loads select keys to be read.
@@ -110,13 +110,10 @@ var errOther = errors.New("another key than gnark's")
 func same(a, b proving.Key) error {
 	one, failure := fileOf(a, "raw")
 	other, err := fileOf(b, "raw")
-	if err := errors.Join(failure, err); err != nil {
-		return err
+	if err = errors.Join(failure, err); err == nil && !bytes.Equal(one, other) {
+		err = fmt.Errorf("%w: %T", errOther, a)
 	}
-	if !bytes.Equal(one, other) {
-		return fmt.Errorf("%w: %T", errOther, a)
-	}
-	return nil
+	return err
 }
 
 // fileOf returns a key's file in a form.

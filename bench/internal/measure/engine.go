@@ -12,10 +12,11 @@ import (
 // Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
 // silence. With [proving.Auto] the engine's Unavailable tells why it has no device.
 func Open(backend proving.Backend, options ...accel.Option) (*accel.Engine, error) {
+	how := accel.WithStrict()
 	if backend == proving.CPU {
-		return accel.Open(append(slices.Clip(options), accel.WithoutDevice())...)
+		how = accel.WithoutDevice()
 	}
-	engine, err := accel.Open(append(slices.Clip(options), accel.WithStrict())...)
+	engine, err := accel.Open(append(slices.Clip(options), how)...)
 	if err != nil && backend == proving.Auto && !errors.Is(err, accel.ErrInvalidOption) {
 		return Open(proving.CPU, options...)
 	}
@@ -36,9 +37,6 @@ func With(
 
 // MachineOf describes the machine with a backend, for measurements that open engines later.
 func MachineOf(backend proving.Backend) (m results.Machine, err error) {
-	err = With(backend, func(e *accel.Engine) error {
-		m = Machine(e)
-		return nil
-	})
+	err = With(backend, func(e *accel.Engine) error { m = Machine(e); return nil })
 	return m, err
 }

@@ -28,6 +28,7 @@ type Run struct {
 	context.Context
 	Log  io.Writer                // tells how far it is
 	Emit func(*results.Row) error // is called with each row as soon as it is finished
+	Rows []*results.Row           // finished ones
 	// Until is when no further step is begun; the zero time for none.
 	Until time.Time
 }
@@ -60,6 +61,7 @@ func (r *Run) Keep(row *results.Row, turns ...Turn) error {
 		return err
 	}
 	row.Date = time.Now().UTC().Truncate(time.Second)
+	r.Rows = append(r.Rows, row)
 	return r.Emit(row)
 }
 
