@@ -43,10 +43,10 @@ func WriteCard(w io.Writer, rows []*Row, price float64) error {
 // Place names the column of a proof: the domain of a chain of MiMC hashes, or the circuit.
 func (r *Row) Place() string {
 	if r.Setting["circuit"] == "mimc" {
-		return r.domain()
+		return r.Domain()
 	}
 	return r.Setting["circuit"]
 }
 
-// domain is the size of the constraints' domain, such as "2^18".
-func (r *Row) domain() string { return fmt.Sprintf("2^%d", bits.Len(uint(r.Constraints()-1))) }
+// Domain is the size of the constraints' domain, such as "2^18".
+func (r *Row) Domain() string { return fmt.Sprintf("2^%d", bits.Len(uint(r.Constraints()-1))) }

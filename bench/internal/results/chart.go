@@ -14,21 +14,19 @@ import (
 // ErrNoProofs: a chart has nothing to show.
 var ErrNoProofs = errors.New("no proofs beside gnark's")
 
-// bar is one of the chart. Lengths are pixels; Middle is where its texts stand.
+// bar is one of the chart. Lengths are pixels.
 type bar struct {
-	Label, Text, Colour string
-	Top, Middle         int
-	Length, End         int
+	*Row
+	Top, Length int
 }
 
 //go:embed chart.svg.tmpl
 var chartText string
 
 // chart has horizontal bars, with a label before each and a text behind it.
-var chart = template.Must(template.New("chart").Parse(chartText))
-
-// colours of Groth16's bars and of PLONK's, of Okabe and Ito (Color Universal Design, 2008).
-var colours = map[string]string{"groth16": "#0072B2", "plonk": "#D55E00"}
+var chart = template.Must(template.New("chart").Funcs(template.FuncMap{
+	"add": func(a, b int) int { return a + b }, "as": (*Row).as, "short": short, "duration": duration,
+}).Parse(chartText))
 
 // WriteChart writes the summary of the first machine as a picture for README: a bar for each line,
 // as long as gnark's time is times ours.
@@ -37,23 +35,14 @@ func WriteChart(w io.Writer, rows []*Row) error {
 	if len(lines) == 0 {
 		return ErrNoProofs
 	}
-	const first, step, longest, left, gap = 40, 24, 420, 112, 6
+	const first, step, longest = 40, 24, 420
 	highest := 0.0
 	for _, row := range lines {
 		highest = max(highest, row.Faster())
 	}
 	var bars []bar
 	for i, row := range lines {
-		length := int(row.Faster() / highest * longest)
-		ours, gnark := row.Median(Ours), row.Median(Gnark)
-		bars = append(bars, bar{
-			Label:  names[row.Setting["scheme"]] + ", " + row.domain(),
-			Colour: colours[row.Setting["scheme"]],
-			Text: fmt.Sprintf("%s× (%s instead of %s)", short(row.Faster()),
-				duration(ours), duration(gnark)),
-			Top: first + i*step, Middle: first + i*step + 14,
-			Length: length, End: left + gap + length,
-		})
+		bars = append(bars, bar{row, first + i*step, int(row.Faster() / highest * longest)})
 	}
 	bottom := first + len(bars)*step + step
 	return chart.Execute(w, map[string]any{
