@@ -22,7 +22,7 @@ type Circuit struct {
 	curves  []ecc.ID           // nil for the catalogue's curves
 	commits bool               // as often as [WithCommitments] says
 	circuit func(r request, n int) (frontend.Circuit, error)
-	// assign makes up values. Its last result is right without an error, and wrong with 1.
+	// assign makes up values that satisfy the circuit, or that just fail to, with wrong as 1.
 	assign func(r request, n int, wrong int64) (frontend.Circuit, error)
 }
 
