@@ -33,8 +33,8 @@ func rounds(log *logbook.Book) map[string]float64 {
 	return all
 }
 
-// enterRounds enters the rounds, and the time beyond the solver and the verification. That is a time
-// of its own, which gnark's own proofs have not.
+// enterRounds enters the rounds, and the time beyond the solver and the verification. The latter is
+// a time of its own, which gnark's own proofs have not.
 func enterRounds(row *results.Row, rounds map[string]float64) {
 	beyond := 0.0
 	for name, took := range rounds {

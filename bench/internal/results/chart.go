@@ -25,7 +25,8 @@ var chartText string
 
 // chart has horizontal bars, with a label before each and a text behind it.
 var chart = template.Must(template.New("chart").Funcs(template.FuncMap{
-	"add": func(a, b int) int { return a + b }, "as": (*Row).as, "short": short, "duration": duration,
+	"add": func(a, b int) int { return a + b }, "as": (*Row).as, "duration": duration,
+	"short": short,
 }).Parse(chartText))
 
 // WriteChart writes the summary of the first machine as a picture for README: a bar for each line,

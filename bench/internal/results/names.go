@@ -9,8 +9,8 @@ import (
 // placeholder is a setting in a format of names.
 var placeholder = regexp.MustCompile(`\{([a-z0-9-]+)\}`)
 
-// as names a row by a format such as "{curve}, {devices} devices". Parts are left out whose settings
-// a row has not. A setting that is true has no text of its own.
+// as names a row by a format such as "{curve}, {devices} devices". Parts are left out whose
+// settings a row has not. A setting that is true has no text of its own.
 func (r *Row) as(format string) string {
 	var name []string
 	for part := range strings.SplitSeq(format, ", ") {

@@ -31,8 +31,8 @@ func callsOf[C any, P call[C]](_ request, n int) (frontend.Circuit, error) {
 	return &calls[C, P]{Calls: make([]C, n)}, nil
 }
 
-// drawing assigns calls that draw makes up. With wrong as 1 the last call's result is wrong, for which
-// the hash is right.
+// drawing assigns calls that draw makes up. With wrong as 1 the last call's result is wrong, for
+// which the hash is right.
 func drawing[C any, P call[C]](
 	draw func(random seeded, wrong int64) example[C],
 ) func(request, int, int64) (frontend.Circuit, error) {
