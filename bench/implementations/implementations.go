@@ -35,13 +35,11 @@ func of(name string) (implementations, error) {
 func New(name string) (Group, error) {
 	curve, group, _ := strings.Cut(name, "/")
 	i, err := of(curve)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case group == "g1":
-		return i.g1(), nil
-	case group == "g2":
-		return i.g2(), nil
+	}
+	if of := map[string]func() Group{"g1": i.g1, "g2": i.g2}[group]; of != nil {
+		return of(), nil
 	}
 	return nil, fmt.Errorf("group %q is not known; there are g1 and g2", group)
 }

@@ -26,20 +26,13 @@ type proofs struct {
 
 // Steps implements measure.Benchmark.
 func (s *proofs) Steps() ([]measure.Step, error) {
+	if s.GnarkProofs < 0 {
+		s.GnarkProofs = s.Proofs
+	}
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	return s.each("prove", func(o *one) error {
-		return (&proved{proofs: s, one: o}).rows()
-	})
-}
-
-// gnarks is the number of proofs by gnark's prover.
-func (s *proofs) gnarks() int {
-	if s.GnarkProofs < 0 {
-		return s.Proofs
-	}
-	return s.GnarkProofs
+	return s.each("prove", func(o *one) error { return (&proved{proofs: s, one: o}).rows() })
 }
 
 func (s *proofs) check() error {
@@ -47,8 +40,8 @@ func (s *proofs) check() error {
 	case slices.Min(s.Devices) < 0 || s.Stream < 0 || s.MinSize < 0:
 		return flags.Wrong("a stream of %d on %v devices, smallest size %d", s.Stream, s.Devices,
 			s.MinSize)
-	case s.Proofs < 1 || s.Warmup < 0 || s.gnarks() > s.Proofs:
-		return flags.Wrong("%d proofs after %d, %d of gnark's", s.Proofs, s.Warmup, s.gnarks())
+	case s.Proofs < 1 || s.Warmup < 0 || s.GnarkProofs > s.Proofs:
+		return flags.Wrong("%d proofs after %d, %d of gnark's", s.Proofs, s.Warmup, s.GnarkProofs)
 	case s.Commitments < 0 || s.Commitments > 0 && !slices.Equal(s.Circuit, []string{"mimc"}):
 		return flags.Wrong("%d commitments of circuits %v", s.Commitments, s.Circuit)
 	case s.Keyless && slices.Contains(s.Scheme, proving.PLONK):

@@ -155,7 +155,7 @@ func (p *proved) alone(row *results.Row) error {
 			return took, err
 		}),
 		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.alone},
-		measure.Gnarks(p.gnarks(), gnarks.alone))
+		measure.Gnarks(p.GnarkProofs, gnarks.alone))
 	if err != nil {
 		return err
 	}
