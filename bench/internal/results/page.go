@@ -82,13 +82,13 @@ func (p part) Revisions() string {
 // Table is the table of a part. That of docs/performance.md lacks minor rows.
 func (p part) Table() (table, error) {
 	if p.details {
-		return newTable(p.Command, p.rows, true)
+		return detailed(p.Command, p.rows)
 	}
 	rows := only(p.rows, func(r *Row) bool { return p.minor == nil || !p.minor(r) })
 	if p.sizes {
 		return newSizes(p.Command, rows)
 	}
-	return newTable(p.Command, rows, false)
+	return newTable(p.Command, rows)
 }
 
 // view is how pages show the rows of a command. The template of that name has its columns.

@@ -11,7 +11,7 @@ import (
 // scalars other than uniform ones are left out. gnark-crypto's times have lines of their own. Lines
 // that begin with the same words, up to a comma, stand together.
 func newSizes(view string, rows []*Row) (t table, err error) {
-	names, err := newTable(view+" by size", rows, false)
+	names, err := newTable(view+" by size", rows)
 	if err != nil {
 		return t, err
 	}

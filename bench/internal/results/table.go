@@ -48,17 +48,21 @@ func (t *table) write(line int, view string, row *Row, cells any) error {
 	return nil
 }
 
-// newTable has a line for each row, with all that rows have if asked for details.
-func newTable(view string, rows []*Row, details bool) (t table, err error) {
+// newTable has a line for each row.
+func newTable(view string, rows []*Row) (t table, err error) {
 	for i, row := range rows {
 		err = errors.Join(err, t.write(i, view, row, row))
-		if details {
-			err = errors.Join(err, t.write(i, "details", row, row))
-		}
 	}
-	if details {
-		t.withAll(view, rows)
+	return t, err
+}
+
+// detailed is a table with all that rows have.
+func detailed(view string, rows []*Row) (table, error) {
+	t, err := newTable(view, rows)
+	for i, row := range rows {
+		err = errors.Join(err, t.write(i, "details", row, row))
 	}
+	t.withAll(view, rows)
 	return t, err
 }
 
@@ -135,7 +139,7 @@ func (p *Printer) Print(row *Row) error {
 		p.machine = row.Machine
 		fmt.Fprintf(p.Out, "%s, with %s\n", row.Machine.Heading(), row.Machine.Host())
 	}
-	t, err := newTable(row.Command, []*Row{row}, true)
+	t, err := detailed(row.Command, []*Row{row})
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func named(group, log2 string, ours ...float64) *Row {
 func TestNames(t *testing.T) {
 	r := New("prove", Setting{"scheme": "plonk", "curve": "bls12-377", "circuit": "mimc",
 		"keyless": "true", "memory": "2000000000", "stream": "20"})
-	made, err := newTable("prove", []*Row{r}, false)
+	made, err := newTable("prove", []*Row{r})
 	if err != nil {
 		t.Fatal(err)
 	}
