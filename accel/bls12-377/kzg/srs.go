@@ -11,17 +11,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	accelerated "github.com/gnark-accel/gnark-accel/accel/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // ProvingKey is the part of an SRS that commits and opens, kept on an engine's device, which [Load]
-// gives. Its methods, which [accelerated.ProvingKey] documents, are Commit, Open,
+// gives. Its methods, which [accel.KZGProvingKey] documents, are Commit, Open,
 // BatchOpenSinglePoint, OnDevice and Close:
 //
 //	func (*ProvingKey) Commit(p []fr.Element) (kzg.Digest, error)
 //	func (*ProvingKey) Open(p []fr.Element, point fr.Element) (kzg.OpeningProof, error)
-type ProvingKey = accelerated.ProvingKey[
+type ProvingKey = accel.KZGProvingKey[
 	curve.G1Affine, fr.Element, kzg.OpeningProof, kzg.BatchOpeningProof]
 
 // Load copies the points of a key to the engine's device, where they stay until Close. A nil engine

@@ -55,14 +55,14 @@ var exports = []any{
 
 // types are all that have methods.
 var types = map[string]any{
-	"accel.Engine":         (*accel.Engine)(nil),
-	"accel.Group":          (*bn254.G1)(nil),
-	"accel/bn254.G2":       (*bn254.G2)(nil),
-	"accel.Field":          (*bn254.Fr)(nil),
-	"accel.Bases":          (*bn254.G1Bases)(nil),
-	"accel/bn254.G2Bases":  (*bn254.G2Bases)(nil),
-	"accel.Vector":         (*bn254.Vector)(nil),
-	"accel/kzg.ProvingKey": (*kzg.ProvingKey)(nil),
+	"accel.Engine":        (*accel.Engine)(nil),
+	"accel.Group":         (*bn254.G1)(nil),
+	"accel/bn254.G2":      (*bn254.G2)(nil),
+	"accel.Field":         (*bn254.Fr)(nil),
+	"accel.Bases":         (*bn254.G1Bases)(nil),
+	"accel/bn254.G2Bases": (*bn254.G2Bases)(nil),
+	"accel.Vector":        (*bn254.Vector)(nil),
+	"accel.KZGProvingKey": (*kzg.ProvingKey)(nil),
 }
 
 // functions are those, and the methods of the types, by package and name.

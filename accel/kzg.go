@@ -1,4 +1,4 @@
-package kzg
+package accel
 
 import (
 	"hash"
@@ -6,21 +6,21 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
 )
 
-// ProvingKey is the part of an SRS that commits and opens, kept on an engine's device. Load of
+// KZGProvingKey is the part of an SRS that commits and opens, kept on an engine's device. Load of
 // accel/<curve>/kzg returns it. It is safe for concurrent use. P are points of G1 and E scalars. O
 // and B are the types OpeningProof and BatchOpeningProof, all gnark-crypto's.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
-type ProvingKey[P, E any, O opening[P, E], B batchOpening[P, E]] kzg.Key[P, E]
+type KZGProvingKey[P, E any, O kzgOpening[P, E], B kzgBatchOpening[P, E]] kzg.Key[P, E]
 
-type opening[P, E any] interface {
+type kzgOpening[P, E any] interface {
 	~struct {
 		H            P
 		ClaimedValue E
 	}
 }
 
-type batchOpening[P, E any] interface {
+type kzgBatchOpening[P, E any] interface {
 	~struct {
 		H             P
 		ClaimedValues []E
@@ -33,7 +33,7 @@ type batchOpening[P, E any] interface {
 //
 // More entries than points give kzg.ErrInvalidPolynomialSize. No entries give the point at
 // infinity.
-func (pk *ProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return (*kzg.Key[P, E])(pk).Commit(p) }
+func (pk *KZGProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return (*kzg.Key[P, E])(pk).Commit(p) }
 
 // Open returns the value of p at a point with a proof of it. That is the commitment to (p −
 // p(point))/(X − point), which exists because p has that value. The value of no coefficients is 0,
@@ -41,7 +41,7 @@ func (pk *ProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return (*kzg.Key[P,
 //
 // The key has to be canonical. A polynomial with more coefficients than the key has points gives
 // kzg.ErrInvalidPolynomialSize.
-func (pk *ProvingKey[P, E, O, B]) Open(p []E, point E) (O, error) {
+func (pk *KZGProvingKey[P, E, O, B]) Open(p []E, point E) (O, error) {
 	h, value, err := (*kzg.Key[P, E])(pk).Open(p, point)
 	return O(struct {
 		H            P
@@ -60,7 +60,7 @@ func (pk *ProvingKey[P, E, O, B]) Open(p []E, point E) (O, error) {
 // Other than as many digests as polynomials give kzg.ErrInvalidNbDigests, and none give
 // kzg.ErrZeroNbDigests. A polynomial with more coefficients than the key has points gives
 // kzg.ErrInvalidPolynomialSize, and a nil hf ErrInvalidInput. Other errors are those of hf.
-func (pk *ProvingKey[P, E, O, B]) BatchOpenSinglePoint(polynomials [][]E, digests []P, point E,
+func (pk *KZGProvingKey[P, E, O, B]) BatchOpenSinglePoint(polynomials [][]E, digests []P, point E,
 	hf hash.Hash, dataTranscript ...[]byte) (B, error) {
 	batch := &kzg.Batch[E]{Hash: hf, Data: dataTranscript}
 	h, values, err := (*kzg.Key[P, E])(pk).BatchOpen(batch, polynomials, digests, point)
@@ -72,8 +72,8 @@ func (pk *ProvingKey[P, E, O, B]) BatchOpenSinglePoint(polynomials [][]E, digest
 
 // OnDevice says whether a device that works computes with the key. The points are there or, if they
 // do not fit, are sent along. If not, the CPU computes with it.
-func (pk *ProvingKey[P, E, O, B]) OnDevice() bool { return (*kzg.Key[P, E])(pk).OnDevice() }
+func (pk *KZGProvingKey[P, E, O, B]) OnDevice() bool { return (*kzg.Key[P, E])(pk).OnDevice() }
 
 // Close waits for the commitments under way and frees the memory on the device. What is asked of
-// the key afterwards returns accel.ErrClosed. Only the first Close does anything.
-func (pk *ProvingKey[P, E, O, B]) Close() error { return (*kzg.Key[P, E])(pk).Close() }
+// the key afterwards returns [ErrClosed]. Only the first Close does anything.
+func (pk *KZGProvingKey[P, E, O, B]) Close() error { return (*kzg.Key[P, E])(pk).Close() }
