@@ -64,7 +64,7 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/internal/,device driver msm staging vector) \
 	$(addprefix ./internal/,engine keycache groth16 plonk solver solver/solvertest) \
-	$(if $(SHORT),,./accel ./internal/provestream)
+	$(if $(SHORT),,./accel ./hooks/internal/proof)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
 
 # Tests of one kernel after the other. The sanitizers' sample has these alone, and the race detector none of them.

@@ -5,7 +5,6 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -50,7 +49,7 @@ func WithPreparedFolder(path string) Option {
 // It takes two MSMs over these points, with scalars of half their length. A prepared folder keeps
 // that it was done, by the digest of the key's file.
 func WithCheckedKey() Option {
-	return Option(facade.With(func(s *settings.Settings) { s.CheckedKey = true }))
+	return Option(settings.With(func(s *settings.Settings) { s.CheckedKey = true }))
 }
 
 // WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
@@ -59,7 +58,7 @@ func WithCheckedKey() Option {
 // unknown. It grows where another step follows, as with [WithAttached]. Calls come one at a time,
 // from any goroutine, and are waited for.
 func WithProgress(tell func(done, total int64)) Option {
-	return Option(facade.With(func(s *settings.Settings) { s.Progress = tell }))
+	return Option(settings.With(func(s *settings.Settings) { s.Progress = tell }))
 }
 
 // Attach loads a key before its first proof, which need not wait for it.
@@ -74,7 +73,7 @@ func WithProgress(tell func(done, total int64)) Option {
 // device, or memory too small even for that, is no error either: the CPU computes the proofs in
 // part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
-	return provers.Attach(pk, facade.Options(opts))
+	return provers.Attach(pk, settings.Options(opts))
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

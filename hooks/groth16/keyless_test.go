@@ -19,8 +19,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -46,7 +46,7 @@ func newProving(t *testing.T, curve ecc.ID, circuit, assignment frontend.Circuit
 // prove makes a proof of a witness that is not verified yet.
 func (p *proving) prove(
 	t *testing.T, w witness.Witness, opts ...backend.ProverOption,
-) (provestream.Solved[any], any) {
+) (proof.Begun[any], any) {
 	t.Helper()
 	prover, err := accelerated.Provers.OfBoth(p.CCS, p.PK)
 	if err != nil {

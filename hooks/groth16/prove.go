@@ -5,7 +5,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof.
@@ -30,5 +30,5 @@ func Prove(
 	if err != nil {
 		return nil, err
 	}
-	return provestream.ProveAs[groth16.Proof](p.Solve(ccs, pk, fullWitness, opts...))
+	return proof.ProveAs[groth16.Proof](p.Solve(ccs, pk, fullWitness, opts...))
 }

@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // ReadKey reads a proving key from a file of gnark's, compressed or raw. It makes the checks of the
@@ -28,5 +28,5 @@ import (
 // the key's is that of the longest vector in the file, and once more that of the longest vector of
 // points if the file is compressed.
 func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) {
-	return provers.ReadKey(r, pk, facade.Options(opts))
+	return provers.ReadKey(r, pk, settings.Options(opts))
 }

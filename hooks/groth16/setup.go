@@ -3,7 +3,7 @@ package groth16
 import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -23,11 +23,11 @@ import (
 // Errors are [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
 func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	groth16.ProvingKey, groth16.VerifyingKey, error) {
-	s, err := provers.Read(facade.Options(opts))
+	s, err := provers.Read(settings.Options(opts))
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := provers.Of(facade.System, ccs)
+	p, err := provers.Of(proof.NameOfSystem, ccs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -43,5 +43,5 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 // there meanwhile, if they take at most an eighth of its memory, and are not sent again. On an
 // engine of several devices that holds for the first of them.
 func WithAttached() Option {
-	return Option(facade.With(func(s *settings.Settings) { s.Attached = true }))
+	return Option(settings.With(func(s *settings.Settings) { s.Attached = true }))
 }

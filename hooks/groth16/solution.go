@@ -7,7 +7,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution has the type
@@ -52,5 +52,5 @@ func ProveSolved(
 	if err != nil {
 		return nil, err
 	}
-	return provestream.ProveAs[groth16.Proof](p.Take(ccs, pk, solution, opts...))
+	return proof.ProveAs[groth16.Proof](p.Take(ccs, pk, solution, opts...))
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -42,7 +41,7 @@ func WithVerifyingKey(vk groth16.VerifyingKey) func(*backend.ProverConfig) error
 // A wrong proof may tell an outsider something about the witness. Verify it, and destroy it if it
 // is wrong.
 func WithoutVerification() backend.ProverOption {
-	return facade.With(func(s *settings.Settings) { s.Unverified = true })
+	return settings.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
 // WithRedactedErrors redacts the text of the solver's errors, an option of [Prove] and
@@ -53,5 +52,5 @@ func WithoutVerification() backend.ProverOption {
 // the hint. gnark's solver logs its error, at level error, all the same: where that matters, give
 // gnark a logger that drops it.
 func WithRedactedErrors() backend.ProverOption {
-	return facade.With(func(s *settings.Settings) { s.Redacted = true })
+	return settings.With(func(s *settings.Settings) { s.Redacted = true })
 }

@@ -5,7 +5,6 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -39,7 +38,7 @@ func WithPreparedFolder(path string) Option {
 // WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are. They count bytes of the
 // key's points, or of its file, as WithProgress of package hooks/groth16 does.
 func WithProgress(tell func(done, total int64)) Option {
-	return Option(facade.With(func(s *settings.Settings) { s.Progress = tell }))
+	return Option(settings.With(func(s *settings.Settings) { s.Progress = tell }))
 }
 
 // Attach loads a key before its first proof, which need not wait for it.
@@ -54,7 +53,7 @@ func WithProgress(tell func(done, total int64)) Option {
 // An error means that the key is not attached. Attach of package hooks/groth16 lists the cases that
 // are no error, such as vectors that do not fit the device's memory.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
-	return provers.Attach(pk, facade.Options(opts))
+	return provers.Attach(pk, settings.Options(opts))
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

@@ -5,7 +5,7 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // Prove takes the arguments and options of gnark's plonk.Prove and returns the same proof.
@@ -24,5 +24,5 @@ func Prove(
 	if err != nil {
 		return nil, err
 	}
-	return provestream.ProveAs[plonk.Proof](p.Solve(ccs, pk, fullWitness, opts...))
+	return proof.ProveAs[plonk.Proof](p.Solve(ccs, pk, fullWitness, opts...))
 }

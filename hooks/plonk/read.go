@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/backend/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // ReadKey reads a proving key from a file of gnark's, compressed or raw. It makes the checks of the
@@ -19,5 +19,5 @@ import (
 // of one form of the reference string in the file, and once more that of its points if the file is
 // compressed.
 func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
-	return provers.ReadKey(r, pk, facade.Options(opts))
+	return provers.ReadKey(r, pk, settings.Options(opts))
 }

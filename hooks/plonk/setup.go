@@ -6,7 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -22,11 +22,11 @@ import (
 func Setup(
 	ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, opts ...Option,
 ) (plonk.ProvingKey, plonk.VerifyingKey, error) {
-	s, err := provers.Read(facade.Options(opts))
+	s, err := provers.Read(settings.Options(opts))
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := provers.Of(facade.System, ccs)
+	p, err := provers.Of(proof.NameOfSystem, ccs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,5 +48,5 @@ func Setup(
 // take at most an eighth of its memory, and are not sent again. On an engine of several devices
 // that holds for the first of them.
 func WithAttached() Option {
-	return Option(facade.With(func(s *settings.Settings) { s.Attached = true }))
+	return Option(settings.With(func(s *settings.Settings) { s.Attached = true }))
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // ProveSolved is [Prove] for a witness that was solved before, perhaps on another machine.
@@ -28,5 +28,5 @@ func ProveSolved(
 	if err != nil {
 		return nil, err
 	}
-	return provestream.ProveAs[plonk.Proof](p.Take(ccs, pk, solution, opts...))
+	return proof.ProveAs[plonk.Proof](p.Take(ccs, pk, solution, opts...))
 }

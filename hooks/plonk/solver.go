@@ -3,7 +3,6 @@ package plonk
 import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -18,5 +17,5 @@ import (
 // gnark's option replaces gnark's options before it. To replace an option of hooks/solve so, or by
 // one, is an error.
 func WithSolver(options ...solver.Option) backend.ProverOption {
-	return facade.With(func(s *settings.Settings) { s.Solver = append(s.Solver, options...) })
+	return settings.With(func(s *settings.Settings) { s.Solver = append(s.Solver, options...) })
 }

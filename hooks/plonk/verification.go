@@ -2,7 +2,6 @@ package plonk
 
 import (
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -18,7 +17,7 @@ import (
 // [ErrKeyMismatch]. An engine that is strict returns accel.ErrInvalidResult for the first one. See
 // accel.Statistics, and the log, for whose fault it was.
 func WithoutVerification() backend.ProverOption {
-	return facade.With(func(s *settings.Settings) { s.Unverified = true })
+	return settings.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
 // WithRedactedErrors redacts the text of the solver's errors, an option of [Prove] and
@@ -26,5 +25,5 @@ func WithoutVerification() backend.ProverOption {
 // number of the constraint if it is known, or [ErrHint] with the name of the hint. gnark's solver
 // logs its error all the same: see WithRedactedErrors of package hooks/groth16.
 func WithRedactedErrors() backend.ProverOption {
-	return facade.With(func(s *settings.Settings) { s.Redacted = true })
+	return settings.With(func(s *settings.Settings) { s.Redacted = true })
 }

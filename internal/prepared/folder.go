@@ -58,14 +58,6 @@ func warn(path string, why error) {
 		Msg("a prepared folder is refused, and keeps nothing")
 }
 
-// Path is where the folder is; nothing for nil.
-func (f *Folder) Path() string {
-	if f == nil {
-		return ""
-	}
-	return f.path
-}
-
 // Load reads a value of a kind into a pointer, and reports whether it did. The digest is that of
 // the input that the value was computed from. Beside, which may be nil, is called while long
 // vectors are read: all else is there then. Whatever is wrong is logged, and the value is to be

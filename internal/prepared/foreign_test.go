@@ -221,7 +221,7 @@ func keeps(t *testing.T, path string) {
 	t.Helper()
 	log, of, want := messages(t), Digest{1}, newValue(100)
 	f := open(t, path)
-	left := filepath.Join(f.Path(), unfinished+"1")
+	left := filepath.Join(f.path, unfinished+"1")
 	if err := os.WriteFile(left, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%d: a pointer became two", n)
 		}
 	}
-	for _, p := range []string{path, filepath.Join(f.Path(), nameOf("value", of))} {
+	for _, p := range []string{path, filepath.Join(f.path, nameOf("value", of))} {
 		if info, err := os.Stat(p); err != nil || info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %v, %v", p, info.Mode(), err)
 		}
@@ -109,12 +109,12 @@ func TestDamage(t *testing.T) {
 	want := newValue(3000)
 	f.Save("value", other, newValue(2999))
 	f.Save("value", of, want)
-	path := filepath.Join(f.Path(), nameOf("value", of))
+	path := filepath.Join(f.path, nameOf("value", of))
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	of2, err := os.ReadFile(filepath.Join(f.Path(), nameOf("value", other)))
+	of2, err := os.ReadFile(filepath.Join(f.path, nameOf("value", other)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,3 +138,20 @@ func Option(set func(*Settings) error) backend.ProverOption {
 		return set(s.(*Settings))
 	}
 }
+
+// With returns an option that cannot fail.
+func With(set func(*Settings)) backend.ProverOption {
+	return Option(func(to *Settings) error {
+		set(to)
+		return nil
+	})
+}
+
+// Options converts a scheme's options of Attach, Setup and ReadKey to provers' options.
+func Options[O ~func(*backend.ProverConfig) error](opts []O) []backend.ProverOption {
+	all := make([]backend.ProverOption, len(opts))
+	for i, opt := range opts {
+		all[i] = backend.ProverOption(opt)
+	}
+	return all
+}

@@ -14,7 +14,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // Prove is Prove of package hooks/groth16 for this curve.
@@ -22,7 +22,7 @@ func Prove(
 	r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*groth16.Proof, error) {
-	return provestream.ProveAs[*groth16.Proof](over.Solve(r1cs, pk, fullWitness, opts...))
+	return proof.ProveAs[*groth16.Proof](over.Solve(r1cs, pk, fullWitness, opts...))
 }
 
 // Attach loads a key before its first proof, as Attach of package hooks/groth16. The system, the

@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -18,10 +18,13 @@ type Prover interface {
 	Serves(object any) bool
 	// SystemOf returns nil for a nil system.
 	SystemOf(ccs any) *constraint.System
+	// Translate translates a system for the solver, with a folder or nil. It returns false for an
+	// empty one.
+	Translate(ccs any, in *prepared.Folder) bool
 	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
-		provestream.Solved[any], error)
+		Begun[any], error)
 	// Take is Solve for a solution that was found before.
-	Take(ccs, pk, solution any, opts ...backend.ProverOption) (provestream.Solved[any], error)
+	Take(ccs, pk, solution any, opts ...backend.ProverOption) (Begun[any], error)
 
 	Attach(pk any, s *settings.Settings) error
 	Release(pk any) error

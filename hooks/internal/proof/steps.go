@@ -10,7 +10,7 @@
 //	Again   a wrong one: on the device, and then without one, with all solved anew
 //
 // [Begin] takes the first three. What it returns says what may follow: a [Solved] makes the proof,
-// and a whole one is gnark's. A stream of internal/provestream has several under way: one is
+// and a whole one is gnark's. A stream by [Run] has several under way: one is
 // proved while others are solved, and another one is verified.
 package proof
 

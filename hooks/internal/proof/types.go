@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -56,6 +57,16 @@ func (t *Types[E]) Serves(object any) bool {
 func (t *Types[E]) SystemOf(ccs any) *constraint.System {
 	s, _ := t.System(ccs)
 	return s.System
+}
+
+// Translate translates a system ahead of its first proof. It returns false for an empty one.
+func (t *Types[E]) Translate(ccs any, in *prepared.Folder) bool {
+	s, _ := t.System(ccs)
+	if s.System == nil || s.CommitmentInfo == nil {
+		return false
+	}
+	s.Prepare(in)
+	return true
 }
 
 // Given returns a solution that was found before, in gnark's type. Others are invalid.

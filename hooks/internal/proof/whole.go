@@ -7,7 +7,6 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // whole is a proof that gnark made from end to end. gnark's prover has logged that it is done.
@@ -40,7 +39,7 @@ func (h *held[R, E]) isGnarks() bool {
 func (t *Task[E]) commitments() int { return len(t.System.CommitmentInfo.CommitmentIndexes()) }
 
 // byGnark has gnark make the whole proof, and counts it.
-func (h *held[R, E]) byGnark() (provestream.Solved[any], error) {
+func (h *held[R, E]) byGnark() (Begun[any], error) {
 	e := (*group.Set)(h.key.Engine).For(engine.ByGnark).Home()
 	if e.Closed() {
 		return nil, engine.ErrClosed

@@ -14,7 +14,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // Prove is Prove of package hooks/plonk for this curve.
@@ -22,7 +22,7 @@ func Prove(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*plonk.Proof, error) {
-	return provestream.ProveAs[*plonk.Proof](over.Solve(spr, pk, fullWitness, opts...))
+	return proof.ProveAs[*plonk.Proof](over.Solve(spr, pk, fullWitness, opts...))
 }
 
 // Attach loads a key before its first proof, as Attach of package hooks/plonk. The system and the

@@ -41,14 +41,14 @@ var floors = [][]string{
 		"internal/tests/devicetest",
 	},
 	{
-		"accel/<curve>/kzg", "internal/provestream",
+		"accel/<curve>/kzg",
 		"hooks/internal/keys", "hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
 	},
 	{
 		"hooks/groth16/ceremony", "hooks/internal/hookstest/keys", "hooks/internal/proof",
 	},
-	{"hooks/internal/facade", "hooks/<scheme>/internal/..."},
+	{"hooks/<scheme>/internal/..."},
 	{"hooks/<scheme>/<curve>"},
 	{"hooks/<scheme>"},
 	{
@@ -89,8 +89,8 @@ var reserved = []struct {
 		"accel/cuda/internal/cudatest"}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later", "internal/keycache",
-		"internal/prepared", "internal/provestream", "internal/settings",
-		"internal/solver/...", "internal/engine/group"}}, // gnark's logger
+		"internal/prepared", "internal/settings", "internal/solver/...",
+		"internal/engine/group"}}, // gnark's logger
 }
 
 // imported is a package of the module, as go list knows it.

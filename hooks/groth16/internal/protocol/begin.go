@@ -15,14 +15,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Solve makes the first half of a proof, up to the system's solution: see package proof.
 func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
-) (provestream.Solved[any], error) {
+) (proof.Begun[any], error) {
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 

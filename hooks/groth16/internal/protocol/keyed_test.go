@@ -14,12 +14,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 type judging interface {
-	Judge(half provestream.Solved[any], made any, outsiders [2]any) ([]protocol.Verdict, error)
+	Judge(half proof.Begun[any], made any, outsiders [2]any) ([]protocol.Verdict, error)
 }
 
 // over returns the prover over the curve of a constraint system.

@@ -9,14 +9,13 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Take is Solve for a solution that was found before. The solution is checked: see [proving.take].
 func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
-) (provestream.Solved[any], error) {
+) (proof.Begun[any], error) {
 	given, err := s.Given(solution, ErrInvalidSolution)
 	if err != nil {
 		return nil, err

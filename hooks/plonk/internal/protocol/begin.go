@@ -7,13 +7,12 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Solve makes the first half of a proof, up to the system's solution: see package proof.
 func (s *Scheme[P, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
-) (provestream.Solved[any], error) {
+) (proof.Begun[any], error) {
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 
@@ -21,7 +20,7 @@ func (s *Scheme[P, E]) Solve(
 // see [proving.take].
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
-) (provestream.Solved[any], error) {
+) (proof.Begun[any], error) {
 	given, err := s.Given(solution, ErrInvalidSolution)
 	if err != nil {
 		return nil, err

@@ -10,14 +10,14 @@ import (
 	curve_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 type judging interface {
-	Judge(half provestream.Solved[any], outside any) ([]protocol.Verdict, error)
+	Judge(half proof.Begun[any], outside any) ([]protocol.Verdict, error)
 }
 
 // over returns the prover over the curve of a constraint system.

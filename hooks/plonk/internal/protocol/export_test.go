@@ -6,7 +6,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Verdict says what our check and gnark's verifier think of a damaged proof.
@@ -18,7 +17,7 @@ type Verdict struct {
 // Judge damages all parts of the proof that was made, one at a time. The check has the challenges
 // that the prover derived. outside is a point of a small order, or nil for a group without one.
 func (over *Scheme[P, E]) Judge(
-	half provestream.Solved[any], outside any,
+	half proof.Begun[any], outside any,
 ) (verdicts []Verdict, err error) {
 	s := half.(*proof.Solved[*replica[P, E], E]).Steps().(*proving[P, E])
 	f := s.scalars()

@@ -1,6 +1,4 @@
-// Package provestream solves witnesses ahead, proves and verifies them in order. While the device
-// makes a proof, the processors solve the next witnesses and verify the proof before.
-package provestream
+package proof
 
 import (
 	"context"
@@ -15,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solved is a proof whose witness is solved. It is closed whether it was proved or not.
-type Solved[P any] interface {
+// Begun is a proof whose witness is solved. It is closed whether it was proved or not.
+type Begun[P any] interface {
 	// Prove makes the proof, which may be wrong.
 	Prove() (P, error)
 	// Close frees the memory of the proof on the device.
@@ -27,7 +25,7 @@ type Solved[P any] interface {
 }
 
 // Prove is the second stage and the third.
-func Prove[P any](s Solved[P]) (proof P, err error) {
+func Prove[P any](s Begun[P]) (proof P, err error) {
 	if proof, err = proveAndClose(s); err != nil {
 		return proof, err
 	}
@@ -35,7 +33,7 @@ func Prove[P any](s Solved[P]) (proof P, err error) {
 }
 
 // ProveAs is Prove after a first stage, for a proof P that comes as any.
-func ProveAs[P any](s Solved[any], err error) (proof P, _ error) {
+func ProveAs[P any](s Begun[any], err error) (proof P, _ error) {
 	if err != nil {
 		return proof, err
 	}
@@ -46,16 +44,17 @@ func ProveAs[P any](s Solved[any], err error) (proof P, _ error) {
 
 // proveAndClose is the second stage of a lone proof. Callers may make many at once, unlike streams,
 // which have few proofs there: so these count.
-func proveAndClose[P any](s Solved[P]) (P, error) {
+func proveAndClose[P any](s Begun[P]) (P, error) {
 	defer solver.Proving()()
 	defer s.Close()
 	return s.Prove()
 }
 
 // Solve is the first stage.
-type Solve[W, P any] func(context.Context, W) (Solved[P], error)
+type Solve[W, P any] func(context.Context, W) (Begun[P], error)
 
-// Run returns a proof or an error for each witness, in the channel's order.
+// Run returns a proof or an error for each witness, in the channel's order. While the device makes
+// a proof, the processors solve the next witnesses and verify the proof before.
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
@@ -83,15 +82,15 @@ func Run[W, P any](
 			provers, first = max(devices, min(2*devices, solvers)), first+1
 		}
 		r := &run[W, P]{
-			ctx:     running,
-			busy:    make(chan struct{}, solvers),
-			devices: devices,
-			provers: provers,
-			spare:   max(0, solvers-first),
-			solved:  make(chan (<-chan half[P]), solvers),
-			proved:  make(chan (<-chan half[P]), provers),
-			whole:   make(chan whole[P], 1),
-			gone:    make(chan struct{}),
+			ctx:      running,
+			busy:     make(chan struct{}, solvers),
+			devices:  devices,
+			provers:  provers,
+			spare:    max(0, solvers-first),
+			solved:   make(chan (<-chan half[P]), solvers),
+			proved:   make(chan (<-chan half[P]), provers),
+			finished: make(chan finished[P], 1),
+			gone:     make(chan struct{}),
 		}
 		for range r.spare {
 			r.busy <- struct{}{}
@@ -103,7 +102,7 @@ func Run[W, P any](
 		stages.Go(func() { r.solveAll(witnesses, solve) })
 		stages.Go(r.proveAll)
 		stages.Go(r.verifyAll)
-		for w := range r.whole {
+		for w := range r.finished {
 			if !yield(w.proof, w.err) {
 				return
 			}
@@ -128,28 +127,28 @@ type run[W, P any] struct {
 	ctx context.Context
 	// has an entry for each solver that has a witness, until the second stage takes the solution,
 	// and for each spare one
-	busy    chan struct{}
-	devices int
-	provers int
-	growing sync.Mutex            // guards the fields below
-	spare   int                   // solvers that are not used yet
-	solving time.Duration         // of the last solution
-	turn    sync.Mutex            // of the prover that takes the next witness
-	solved  chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
-	proved  chan (<-chan half[P]) // the same, with proofs, which take little memory
-	whole   chan whole[P]
-	gone    chan struct{} // closed when the consumer takes no more
+	busy     chan struct{}
+	devices  int
+	provers  int
+	growing  sync.Mutex            // guards the fields below
+	spare    int                   // solvers that are not used yet
+	solving  time.Duration         // of the last solution
+	turn     sync.Mutex            // of the prover that takes the next witness
+	solved   chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
+	proved   chan (<-chan half[P]) // the same, with proofs, which take little memory
+	finished chan finished[P]
+	gone     chan struct{} // closed when the consumer takes no more
 }
 
-// half is a result of the first two stages, whole one of the third.
+// half is a result of the first two stages, finished one of the third.
 type (
 	half[P any] struct {
-		solved Solved[P] // nil if there is an error
-		proof  P         // of the second stage
+		solved Begun[P] // nil if there is an error
+		proof  P        // of the second stage
 		closed chan struct{}
 		err    error
 	}
-	whole[P any] struct {
+	finished[P any] struct {
 		proof P
 		err   error
 	}
@@ -176,7 +175,7 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 			go func() {
 				start := time.Now()
 				solved, err := attempt("solving",
-					func() (Solved[P], error) { return solve(r.ctx, w) })
+					func() (Begun[P], error) { return solve(r.ctx, w) })
 				r.took(time.Since(start))
 				result <- half[P]{solved: solved, err: err}
 			}()
@@ -289,20 +288,20 @@ func (r *run[W, P]) prove(h half[P]) half[P] {
 // verifyAll is the third stage, beside the device's work for the next proof. It drops errors after
 // the context was cancelled, since the cancellation causes them.
 func (r *run[W, P]) verifyAll() {
-	defer close(r.whole)
+	defer close(r.finished)
 	for proved := range r.proved {
 		w := r.verify(<-proved)
 		if w.err != nil && r.ctx.Err() != nil {
 			continue
 		}
 		select {
-		case r.whole <- w:
+		case r.finished <- w:
 		case <-r.gone:
 		}
 	}
 }
 
-func (r *run[W, P]) verify(h half[P]) (w whole[P]) {
+func (r *run[W, P]) verify(h half[P]) (w finished[P]) {
 	if h.closed != nil {
 		<-h.closed
 	}

@@ -1,6 +1,6 @@
 //go:build go1.25
 
-package provestream
+package proof
 
 import (
 	"context"
@@ -26,7 +26,7 @@ type stages struct {
 
 var errStage = errors.New("a stage failed")
 
-func (s *stages) solve(_ context.Context, w int) (Solved[int], error) {
+func (s *stages) solve(_ context.Context, w int) (Begun[int], error) {
 	time.Sleep(s.solving)
 	s.solved.Add(1)
 	switch {
@@ -95,7 +95,7 @@ func TestOrderAndErrors(t *testing.T) {
 	for _, solvers := range []int{1, 2, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stages{failsSolving: 2, failing: 4, failsVerified: 6}
-			solve := func(ctx context.Context, w int) (Solved[int], error) {
+			solve := func(ctx context.Context, w int) (Begun[int], error) {
 				time.Sleep(time.Duration(20-w) * time.Second)
 				return s.solve(ctx, w)
 			}
@@ -226,7 +226,7 @@ func TestSolversFollowTheProver(t *testing.T) {
 				solving += change
 				most = max(most, solving)
 			}
-			solve := func(ctx context.Context, w int) (Solved[int], error) {
+			solve := func(ctx context.Context, w int) (Begun[int], error) {
 				count(1)
 				defer count(-1)
 				return s.solve(ctx, w)
@@ -259,7 +259,7 @@ func TestProversOfSeveralDevices(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stages{solving: 5 * time.Second, proving: 10 * time.Second}
 			var now, most atomic.Int64
-			solve := func(ctx context.Context, w int) (Solved[int], error) {
+			solve := func(ctx context.Context, w int) (Begun[int], error) {
 				solved, err := s.solve(ctx, w)
 				return &counted{solved, &now, &most}, err
 			}
@@ -277,7 +277,7 @@ func TestProversOfSeveralDevices(t *testing.T) {
 
 // counted notes the most proofs that are made at once.
 type counted struct {
-	Solved[int]
+	Begun[int]
 	now, most *atomic.Int64
 }
 
@@ -285,7 +285,7 @@ func (c *counted) Prove() (int, error) {
 	n := c.now.Add(1)
 	defer c.now.Add(-1)
 	c.most.Store(max(n, c.most.Load()))
-	return c.Solved.Prove()
+	return c.Begun.Prove()
 }
 
 // TestBounded lets nobody take a proof. Then no more than three witnesses are received beside those

@@ -1,6 +1,6 @@
 //go:build !gnark014
 
-package provestream
+package proof
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package provestream
+package proof
 
 import (
 	"bufio"

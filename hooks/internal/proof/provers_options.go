@@ -1,4 +1,4 @@
-package facade
+package proof
 
 import (
 	"context"
@@ -21,7 +21,7 @@ func Options[O ~func(*backend.ProverConfig) error](opts []O) []backend.ProverOpt
 }
 
 // Read reads options of Attach, Setup and ReadKey.
-func (s *Scheme[P, C]) Read(opts []backend.ProverOption) (*settings.Settings, error) {
+func (s *Provers[P, C]) Read(opts []backend.ProverOption) (*settings.Settings, error) {
 	for i, opt := range opts {
 		if opt == nil {
 			return nil, fmt.Errorf("%w: option %d is nil", s.ErrInvalidInput, i)
@@ -31,7 +31,7 @@ func (s *Scheme[P, C]) Read(opts []backend.ProverOption) (*settings.Settings, er
 }
 
 // WithContext is a scheme's option of that name.
-func (s *Scheme[P, C]) WithContext(ctx context.Context) backend.ProverOption {
+func (s *Provers[P, C]) WithContext(ctx context.Context) backend.ProverOption {
 	return settings.Option(func(to *settings.Settings) error {
 		switch {
 		case ctx == nil:
@@ -45,7 +45,7 @@ func (s *Scheme[P, C]) WithContext(ctx context.Context) backend.ProverOption {
 }
 
 // WithEngine is a scheme's option of that name.
-func (s *Scheme[P, C]) WithEngine(engine *accel.Engine) backend.ProverOption {
+func (s *Provers[P, C]) WithEngine(engine *accel.Engine) backend.ProverOption {
 	return settings.Option(func(to *settings.Settings) error {
 		if engine == nil {
 			return fmt.Errorf("%w: WithEngine without an engine", s.ErrInvalidInput)
@@ -56,7 +56,7 @@ func (s *Scheme[P, C]) WithEngine(engine *accel.Engine) backend.ProverOption {
 }
 
 // WithCircuit is a scheme's option of that name.
-func (s *Scheme[P, C]) WithCircuit(ccs constraint.ConstraintSystem) backend.ProverOption {
+func (s *Provers[P, C]) WithCircuit(ccs constraint.ConstraintSystem) backend.ProverOption {
 	return settings.Option(func(to *settings.Settings) error {
 		if ccs == nil {
 			return fmt.Errorf("%w: WithCircuit without a constraint system", s.ErrInvalidInput)
@@ -67,20 +67,12 @@ func (s *Scheme[P, C]) WithCircuit(ccs constraint.ConstraintSystem) backend.Prov
 }
 
 // WithPreparedFolder is a scheme's option of that name.
-func (s *Scheme[P, C]) WithPreparedFolder(path string) backend.ProverOption {
+func (s *Provers[P, C]) WithPreparedFolder(path string) backend.ProverOption {
 	return settings.Option(func(to *settings.Settings) (err error) {
 		if path == "" {
 			return fmt.Errorf("%w: WithPreparedFolder without a folder", s.ErrInvalidInput)
 		}
 		to.Prepared, err = prepared.Open(path)
 		return err
-	})
-}
-
-// With returns an option that cannot fail.
-func With(set func(*settings.Settings)) backend.ProverOption {
-	return settings.Option(func(to *settings.Settings) error {
-		set(to)
-		return nil
 	})
 }

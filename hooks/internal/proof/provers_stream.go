@@ -1,4 +1,4 @@
-package facade
+package proof
 
 import (
 	"context"
@@ -9,12 +9,11 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // ProveStream is a scheme's function of that name.
-func (s *Scheme[P, C]) ProveStream(
+func (s *Provers[P, C]) ProveStream(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk any,
 	witnesses <-chan witness.Witness, opts []backend.ProverOption,
 ) iter.Seq2[P, error] {
@@ -30,7 +29,7 @@ func (s *Scheme[P, C]) ProveStream(
 }
 
 // stream is ProveStream of proofs that come as any.
-func (s *Scheme[P, C]) stream(
+func (s *Provers[P, C]) stream(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk any,
 	witnesses <-chan witness.Witness, opts []backend.ProverOption,
 ) iter.Seq2[any, error] {
@@ -43,12 +42,12 @@ func (s *Scheme[P, C]) stream(
 		err = fmt.Errorf("%w: no channel of witnesses", s.ErrInvalidInput)
 	}
 	if err != nil {
-		return provestream.Fail[any](err)
+		return Fail[any](err)
 	}
-	solvers := provestream.Solvers(p.SystemOf(ccs), opts)
+	solvers := Solvers(p.SystemOf(ccs), opts)
 	opts = append(slices.Clip(opts), settings.Stream())
-	return provestream.Run(ctx, witnesses, solvers, func() int { return p.Devices(pk) },
-		func(ctx context.Context, w witness.Witness) (provestream.Solved[any], error) {
+	return Run(ctx, witnesses, solvers, func() int { return p.Devices(pk) },
+		func(ctx context.Context, w witness.Witness) (Begun[any], error) {
 			return p.Solve(ccs, pk, w, append(slices.Clip(opts), s.WithContext(ctx))...)
 		})
 }

@@ -1,6 +1,4 @@
-// Package facade is the common part of packages hooks/groth16 and hooks/plonk. It chooses the
-// prover over the curve of its arguments, and refuses arguments that are none.
-package facade
+package proof
 
 import (
 	"fmt"
@@ -10,28 +8,28 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
-	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Scheme is a proof system with provers C over all curves, and gnark's proofs P.
-type Scheme[P any, C proof.Prover] struct {
-	Provers []C
+// Provers are a scheme's over all curves. A prover is a C, and gnark's proofs are P. The methods are
+// the common part of packages hooks/groth16 and hooks/plonk. They choose the prover over the curve
+// of their arguments, and refuse arguments that are none.
+type Provers[P any, C Prover] struct {
+	All []C
 
 	ErrCurveNotSupported, ErrInvalidInput, ErrKeyMismatch error
 }
 
 // Of returns the prover over the curve of a constraint system or a proving key. The string names
 // the object in errors.
-func (s *Scheme[P, C]) Of(what string, object any) (none C, err error) {
+func (s *Provers[P, C]) Of(what string, object any) (none C, err error) {
 	if object == nil {
 		return none, fmt.Errorf("%w: no %s", s.ErrInvalidInput, what)
 	}
-	for _, p := range s.Provers {
+	for _, p := range s.All {
 		if p.Serves(object) {
 			return p, nil
 		}
@@ -41,16 +39,16 @@ func (s *Scheme[P, C]) Of(what string, object any) (none C, err error) {
 
 // The messages' names of the arguments.
 const (
-	System = "constraint system"
-	Key    = "proving key"
+	NameOfSystem = "constraint system"
+	NameOfKey    = "proving key"
 )
 
 // OfBoth returns the prover over the common curve of a system and a key.
-func (s *Scheme[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err error) {
+func (s *Provers[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err error) {
 	if ccs != nil && pk == nil {
-		return p, fmt.Errorf("%w: no %s", s.ErrInvalidInput, Key)
+		return p, fmt.Errorf("%w: no %s", s.ErrInvalidInput, NameOfKey)
 	}
-	if p, err = s.Of(System, ccs); err != nil {
+	if p, err = s.Of(NameOfSystem, ccs); err != nil {
 		return p, err
 	}
 	return p, s.same(p, ccs, pk)
@@ -58,7 +56,7 @@ func (s *Scheme[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err
 
 // same returns an error unless a system and a key are over one curve. p is the prover over the
 // curve of one of them.
-func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error {
+func (s *Provers[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error {
 	if p.Serves(ccs) && p.Serves(pk) {
 		return nil
 	}
@@ -67,20 +65,20 @@ func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error 
 }
 
 // forKey reads options, and returns the prover over a key's curve. The circuit must be over it too.
-func (s *Scheme[P, C]) forKey(
+func (s *Provers[P, C]) forKey(
 	pk any, opts []backend.ProverOption,
 ) (p C, read *settings.Settings, err error) {
 	if read, err = s.Read(opts); err != nil {
 		return p, nil, err
 	}
-	if p, err = s.Of(Key, pk); err == nil && read.Circuit != nil {
+	if p, err = s.Of(NameOfKey, pk); err == nil && read.Circuit != nil {
 		err = s.same(p, read.Circuit, pk)
 	}
 	return p, read, err
 }
 
 // Attach is a scheme's function of that name.
-func (s *Scheme[P, C]) Attach(pk any, opts []backend.ProverOption) error {
+func (s *Provers[P, C]) Attach(pk any, opts []backend.ProverOption) error {
 	p, read, err := s.forKey(pk, opts)
 	if err != nil {
 		return err
@@ -89,8 +87,8 @@ func (s *Scheme[P, C]) Attach(pk any, opts []backend.ProverOption) error {
 }
 
 // Release is a scheme's function of that name.
-func (s *Scheme[P, C]) Release(pk any) error {
-	p, err := s.Of(Key, pk)
+func (s *Provers[P, C]) Release(pk any) error {
+	p, err := s.Of(NameOfKey, pk)
 	if err != nil {
 		return err
 	}
@@ -98,14 +96,19 @@ func (s *Scheme[P, C]) Release(pk any) error {
 }
 
 // ReadKey is a scheme's function of that name.
-func (s *Scheme[P, C]) ReadKey(from io.Reader, pk any, opts []backend.ProverOption) (int64, error) {
+func (s *Provers[P, C]) ReadKey(from io.Reader, pk any, opts []backend.ProverOption) (int64, error) {
 	p, read, err := s.forKey(pk, opts)
 	if err != nil {
 		return 0, err
 	}
 	var translation parallel.Tasks
 	if read.Attached && read.Circuit != nil {
-		translation.Go(func() error { return solve.PrepareIn(read.Prepared.Path(), read.Circuit) })
+		translation.Go(func() error {
+			if !p.Translate(read.Circuit, read.Prepared) {
+				return fmt.Errorf("%w: no %s", s.ErrInvalidInput, NameOfSystem)
+			}
+			return nil
+		})
 	}
 	n, err := p.ReadKey(from, pk, read)
 	if translated := translation.Wait(); err == nil {
@@ -115,17 +118,17 @@ func (s *Scheme[P, C]) ReadKey(from io.Reader, pk any, opts []backend.ProverOpti
 }
 
 // Plan is a scheme's function of that name.
-func (s *Scheme[P, C]) Plan(
+func (s *Provers[P, C]) Plan(
 	ccs constraint.ConstraintSystem, opts []accel.Option,
 ) (*memory.Plan, error) {
 	if ccs == nil {
-		return nil, fmt.Errorf("%w: no %s", s.ErrInvalidInput, System)
+		return nil, fmt.Errorf("%w: no %s", s.ErrInvalidInput, NameOfSystem)
 	}
 	r, err := group.NewDryRun(opts)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Of(System, ccs)
+	p, err := s.Of(NameOfSystem, ccs)
 	if err != nil {
 		return nil, err
 	}
