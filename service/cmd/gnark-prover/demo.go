@@ -12,7 +12,7 @@ import (
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/console"
+	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
@@ -47,17 +47,17 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	told := console.New(c.errOut)
+	told := commandline.NewBars(c.errOut)
 	told.Lines = true
 	return c.print(demonstrate(ctx, temporary, *constraints, *proofs, told))
 }
 
 // demonstrate adds a circuit to a service of its own, proves it once, and then times proofs.
 func demonstrate(
-	ctx context.Context, in string, constraints, proofs int, told *console.Bars,
+	ctx context.Context, in string, constraints, proofs int, told *commandline.Bars,
 ) (*demonstration, error) {
 	begun := func(what string) { fmt.Fprintln(told, what, "...") }
-	log := console.Log(told, zerolog.WarnLevel)
+	log := commandline.Log(told, zerolog.WarnLevel)
 	begun(fmt.Sprintf("compiling a chain of MiMC hashes over BN254, of up to %d constraints, "+
 		"and making its keys for Groth16", constraints))
 	e, err := newExample(ctx, constraints)

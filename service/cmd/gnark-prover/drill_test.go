@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/console"
+	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
@@ -73,7 +73,7 @@ func TestDrill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	console.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
+	commandline.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
 	switch {
 	case *waiting > 0:
 		c.Jobs = *waiting

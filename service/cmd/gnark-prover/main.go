@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
@@ -87,7 +87,7 @@ type call struct {
 
 // parse parses the environment and the flags. There is an argument beside them for each name.
 func (c *call) parse(names ...string) error {
-	if err := natsflags.FromEnvironment(c.flags, c.lineOnly...); err != nil {
+	if err := commandline.FromEnvironment(c.flags, c.lineOnly...); err != nil {
 		return err
 	}
 	if err := c.flags.Parse(c.arguments); errors.Is(err, flag.ErrHelp) {
@@ -155,9 +155,9 @@ func describe(to io.Writer, name string, flags *flag.FlagSet) {
 	flags.PrintDefaults()
 }
 
-// connect parses the flags, natsflags among them, and connects as the tenant that they name.
+// connect parses the flags, those of NATS among them, and connects as the tenant that they name.
 func (c *call) connect(ctx context.Context, names ...string) error {
-	where := natsflags.New(c.flags)
+	where := commandline.NewFlags(c.flags)
 	if err := c.parse(names...); err != nil {
 		return err
 	}

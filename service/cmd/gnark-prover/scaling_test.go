@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
@@ -167,7 +167,7 @@ func TestAutoscaling(t *testing.T) {
 func connected(t *testing.T, folder string) *client.Client {
 	t.Helper()
 	flags := flag.NewFlagSet("test", flag.ContinueOnError)
-	where := natsflags.New(flags)
+	where := commandline.NewFlags(flags)
 	if err := flags.Parse([]string{"-folder", folder}); err != nil {
 		t.Fatal(err)
 	}

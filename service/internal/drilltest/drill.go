@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"golang.org/x/sync/errgroup"
 )
@@ -56,7 +56,7 @@ func start(t *testing.T, c Config, e *example.Example) *drill {
 	t.Cleanup(d.stop)
 	d.serving = d.serve()
 	flags := flag.NewFlagSet("drill", flag.PanicOnError)
-	end := natsflags.New(flags)
+	end := commandline.NewFlags(flags)
 	flags.Parse([]string{"-folder", d.folder})
 	servicetest.Eventually(t, func() bool {
 		queue, err := end.DialOne(t.Context())

@@ -13,10 +13,9 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/service/internal/console"
+	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
@@ -113,14 +112,14 @@ func (c *Config) OpenDevices(ctx context.Context) (err error) {
 // Command is a worker that flags describe.
 type Command struct {
 	Config
-	nats    *natsflags.Flags
+	nats    *commandline.Flags
 	metrics string // host:port
 	level   zerolog.Level
 }
 
 // NewCommand adds the flags of a worker to a set.
 func NewCommand(flags *flag.FlagSet) *Command {
-	c := &Command{nats: natsflags.New(flags)}
+	c := &Command{nats: commandline.NewFlags(flags)}
 	c.AddFlags(flags)
 	flags.StringVar(&c.metrics, "metrics", "",
 		"host:port of metrics and health, which need no token")
@@ -133,14 +132,14 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	if err := c.OpenDevices(ctx); err != nil {
 		return err
 	}
-	shown, registry := console.New(log), prometheus.NewRegistry()
-	c.Log, c.Registry, c.Progress = console.Log(shown, c.level), registry, shown.Show
+	shown, registry := commandline.NewBars(log), prometheus.NewRegistry()
+	c.Log, c.Registry, c.Progress = commandline.Log(shown, c.level), registry, shown.Show
 	c.nats.Tell = func(line string) { c.Log.Warn().Msg(line) }
 	queues, err := c.nats.Dial(ctx)
 	if err != nil {
 		return err
 	}
-	defer natsflags.Close(queues)
+	defer commandline.Close(queues)
 	w := New(queues, c.Config)
 	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
 	if err != nil {

@@ -1,4 +1,4 @@
-package console
+package commandline
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ func TestBars(t *testing.T) {
 		false: "done\n",
 	} {
 		var out bytes.Buffer
-		b := New(&out)
+		b := NewBars(&out)
 		b.terminal = terminal
 		b.Show("load key", 1, 0) // of how many is unknown
 		b.Show("load key", 1<<20, 4<<20)
@@ -30,7 +30,7 @@ func TestBars(t *testing.T) {
 // TestLongFile shows a full bar where there is more than was said.
 func TestLongFile(t *testing.T) {
 	var out bytes.Buffer
-	b := New(&out)
+	b := NewBars(&out)
 	b.terminal = true
 	b.Show("load key", 5<<20, 4<<20)
 	want := "\r\x1b[Kload key [##############################] 100% of 4.0 MiB"
@@ -43,7 +43,7 @@ func TestLongFile(t *testing.T) {
 func TestLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		b := New(&out)
+		b := NewBars(&out)
 		b.Lines = true
 		for i := range int64(12) {
 			b.Show("storing", i<<20, 12<<20)

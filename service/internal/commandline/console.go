@@ -1,5 +1,4 @@
-// Package console has what programs of the service write: lines of logs, and bars on a terminal.
-package console
+package commandline
 
 import (
 	"cmp"
@@ -25,8 +24,8 @@ type Bars struct {
 	drawn    time.Time
 }
 
-// New returns one that shows bars if out is a terminal.
-func New(out io.Writer) *Bars {
+// NewBars returns bars, which are shown if out is a terminal.
+func NewBars(out io.Writer) *Bars {
 	b := &Bars{out: out}
 	if file, ok := out.(*os.File); ok {
 		info, err := file.Stat()

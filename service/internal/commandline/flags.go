@@ -1,5 +1,6 @@
-// Package natsflags has the flags with which programs of the service connect to NATS.
-package natsflags
+// Package commandline is the terminal's side of the service's programs: the flags with which they
+// connect to NATS, their log, and bars that show how far they are.
+package commandline
 
 import (
 	"cmp"
@@ -11,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -39,9 +39,9 @@ type Flags struct {
 	folder, tenant, credentials, key, authority string
 }
 
-// New adds the flags to a set.
-func New(set *flag.FlagSet) *Flags {
-	f := NewElsewhere(set)
+// NewFlags adds the flags to a set.
+func NewFlags(set *flag.FlagSet) *Flags {
+	f := NewFlagsElsewhere(set)
 	set.StringVar(&f.folder, "folder", "", "folder of a gnark-prover serve on this machine, for "+
 		"what the flags below leave out; without -nats it is "+folder.Default())
 	set.StringVar(&f.tenant, "tenant", "",
@@ -50,8 +50,8 @@ func New(set *flag.FlagSet) *Flags {
 	return f
 }
 
-// NewElsewhere adds flags to a set: where NATS is, and how to connect.
-func NewElsewhere(set *flag.FlagSet) *Flags {
+// NewFlagsElsewhere adds flags to a set: where NATS is, and how to connect.
+func NewFlagsElsewhere(set *flag.FlagSet) *Flags {
 	f := &Flags{Tell: func(string) {}, Keep: store.DefaultKeep}
 	set.StringVar(&f.URLs, "nats", "",
 		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
@@ -136,23 +136,6 @@ func Close(queues []*jobs.Queue) {
 	for _, queue := range queues {
 		queue.Conn.Close()
 	}
-}
-
-// FromEnvironment sets flags, but some, from variables: GNARK_PROVER_SYNC_EVERY for -sync-every.
-func FromEnvironment(flags *flag.FlagSet, except ...string) error {
-	var errs error
-	flags.VisitAll(func(f *flag.Flag) {
-		if slices.Contains(except, f.Name) {
-			return
-		}
-		name := "GNARK_PROVER_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		if value, set := os.LookupEnv(name); set {
-			if err := f.Value.Set(value); err != nil {
-				errs = errors.Join(errs, fmt.Errorf("the variable %s: %w", name, err))
-			}
-		}
-	})
-	return errs
 }
 
 type end struct {
