@@ -15,12 +15,12 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // The schemes have gnark's own Prove in both roles: on keys that carry our accelerators, with

@@ -16,11 +16,11 @@ import (
 	"github.com/consensys/gnark/frontend"
 	fcs "github.com/consensys/gnark/frontend/cs"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 var builders = solvertest.Builders

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // computed asks for an MSM with scalars that are computed on the device, of which a fake has

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // testField has elements of 8 bytes.

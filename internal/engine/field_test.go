@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // compute asks for a transform of n elements and counts the calls.

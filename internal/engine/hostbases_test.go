@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // loadHostBases loads 20 points onto a device that has no room for them.

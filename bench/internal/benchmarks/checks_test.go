@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // TestOtherKeysAreNoticed: keys of two circuits are not the same, and a pair of both is refused.

@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // onEngine is the measurements on one engine.

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // proved is the measurements of one circuit in one size.

@@ -2,7 +2,7 @@ package benchmarks
 
 import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // Rounds of every proof system.

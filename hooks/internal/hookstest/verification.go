@@ -10,10 +10,10 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // Verification proves with the verifying key, and logs how long that took. Then it proves with

@@ -23,7 +23,7 @@ var floors = [][]string{
 		"internal/curve/...", "internal/gnark_v0_14_0_or_later",
 		"internal/keycache", "internal/parallel", "internal/raw",
 		"internal/tests/versions",
-		"examples/circuits/catalog", "examples/circuits/logbook",
+		"examples/circuits/catalog", "internal/tests/logbook",
 		"hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness", "internal/tests/equality", "internal/tests/layers",
 		"internal/tests/pages",

@@ -52,8 +52,9 @@ func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t, "32m")
 	log := new(servicetest.Log)
 	s := &service{
-		proving: true, log: commandline.Log(log, zerolog.WarnLevel), registry: prometheus.NewRegistry(),
-		folder: folder, nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
+		proving: true, log: commandline.Log(log, zerolog.WarnLevel),
+		registry: prometheus.NewRegistry(),
+		folder:   folder, nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
 		api: api.Config{WitnessLimit: 1 << 16, CircuitLimit: 1 << 20},
 	}
 	if err := s.start(t.Context()); err != nil {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // TestWrongAboutKey attaches a right key where a device compares its points without factors: the

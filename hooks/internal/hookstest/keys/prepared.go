@@ -12,10 +12,10 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // program is a process with a prepared folder: it reads a circuit and a key from gnark's files into
