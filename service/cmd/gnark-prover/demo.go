@@ -10,10 +10,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -77,13 +79,13 @@ func demonstrate(
 	defer s.stop()
 	prover := (*client.Client)(s.queues[0].Handle())
 	begun("adding the circuit")
-	circuit, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
+	circuit, err := prover.AddCircuit(ctx, e.System, e.pk, e.vk)
 	if err != nil {
 		return nil, err
 	}
 	begun("loading the key, and proving for the first time")
 	begin := time.Now()
-	if _, err := prover.Prove(ctx, circuit, e.Witness); err != nil {
+	if _, err := prover.Prove(ctx, circuit, e.Full); err != nil {
 		return nil, err
 	}
 	d := &demonstration{
@@ -94,12 +96,12 @@ func demonstrate(
 }
 
 func (d *demonstration) time(
-	ctx context.Context, prover *client.Client, circuit string, e *example.Example, proofs int,
+	ctx context.Context, prover *client.Client, circuit string, e *example, proofs int,
 ) error {
 	var wait, prove, overhead []float64
 	for d.Proofs < max(proofs, 1) {
 		begin := time.Now()
-		job, err := prover.Submit(ctx, circuit, e.Witness, client.Again())
+		job, err := prover.Submit(ctx, circuit, e.Full, client.Again())
 		if err != nil {
 			return err
 		}
@@ -110,7 +112,7 @@ func (d *demonstration) time(
 		rest := time.Since(begin) - time.Duration(job.Times.Prove*float64(time.Second))
 		wait, prove = append(wait, job.Times.Wait), append(prove, job.Times.Prove)
 		overhead = append(overhead, jobs.Seconds(rest))
-		if err := e.Verify(proof.(groth16.Proof)); err != nil {
+		if err := groth16.Verify(proof.(groth16.Proof), e.vk, e.Public); err != nil {
 			return err
 		}
 		d.Job, d.ProofSHA256 = job.ID, fmt.Sprintf("%x", sha256.Sum256(job.Proof))
@@ -150,19 +152,35 @@ func addExample(ctx context.Context, prover *client.Client, path string) error {
 	if err != nil {
 		return err
 	}
-	content, err := e.Witness.MarshalBinary()
+	content, err := e.Full.MarshalBinary()
 	if err != nil {
 		return err
 	}
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		return err
 	}
-	_, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName(exampleName))
+	_, err = prover.AddCircuit(ctx, e.System, e.pk, e.vk, client.WithName(exampleName))
 	return err
 }
 
-func newExample(ctx context.Context, constraints int) (*example.Example, error) {
-	return interrupt.Await(ctx, func() (*example.Example, error) {
-		return example.New("mimc", constraints)
+// example is a compiled circuit with keys that serve demonstrations only.
+type example struct {
+	*catalog.Compiled
+	pk groth16.ProvingKey
+	vk groth16.VerifyingKey
+}
+
+func newExample(ctx context.Context, constraints int) (*example, error) {
+	return interrupt.Await(ctx, func() (e *example, err error) {
+		chain, err := catalog.Lookup("mimc")
+		if err != nil {
+			return nil, err
+		}
+		e = new(example)
+		e.Compiled, err = catalog.Compile(chain, ecc.BN254, constraints, r1cs.NewBuilder)
+		if err == nil {
+			e.pk, e.vk, err = groth16.Setup(e.System)
+		}
+		return e, err
 	})
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
 )
@@ -66,7 +65,7 @@ func TestDrill(t *testing.T) {
 	if err := flags.Parse(strings.Fields(cmp.Or(*drillFlags, line))); err != nil {
 		t.Fatal(err)
 	}
-	e, err := example.New(*circuit, *constraints)
+	e, err := drilltest.NewExample(*circuit, *constraints)
 	if *inputs > 0 {
 		e, err = drilltest.Cubes(*inputs)
 	}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
@@ -110,7 +110,7 @@ func TestAutoscaling(t *testing.T) {
 		}
 	}()
 	prover := connected(t, a.folder)
-	e, err := example.New("mimc", 2000)
+	e, err := drilltest.NewExample("mimc", 2000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -35,7 +35,7 @@ func TestUnended(t *testing.T) {
 		}
 		return families[0].GetMetric()[0].GetGauge().GetValue()
 	}
-	e, err := example.New("mimc", 100)
+	e, err := drilltest.NewExample("mimc", 100)
 	if err != nil {
 		t.Fatal(err)
 	}

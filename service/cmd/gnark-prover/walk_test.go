@@ -15,7 +15,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
@@ -235,9 +235,9 @@ func TestFleet(t *testing.T) {
 }
 
 // writeExample writes the files of a small circuit that the page speaks of.
-func writeExample(t *testing.T, folder string) *example.Example {
+func writeExample(t *testing.T, folder string) *drilltest.Example {
 	t.Helper()
-	e, err := example.New("mimc", 400)
+	e, err := drilltest.NewExample("mimc", 400)
 	if err != nil {
 		t.Fatal(err)
 	}

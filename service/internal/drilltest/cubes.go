@@ -3,7 +3,6 @@ package drilltest
 import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/frontend"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 )
 
 // cubes is a sum of cubes. It has few constraints for its witness: two for each private input.
@@ -22,7 +21,7 @@ func (c *cubes) Define(api frontend.API) error {
 }
 
 // Cubes is an example whose witness is long: a number of field elements.
-func Cubes(inputs int) (*example.Example, error) {
+func Cubes(inputs int) (*Example, error) {
 	assignment := &cubes{X: make([]frontend.Variable, inputs)}
 	var sum fr.Element
 	for i := range assignment.X {
@@ -33,5 +32,5 @@ func Cubes(inputs int) (*example.Example, error) {
 		assignment.X[i] = x
 	}
 	assignment.Sum = sum
-	return example.Of(&cubes{X: make([]frontend.Variable, inputs)}, assignment)
+	return ExampleOf(&cubes{X: make([]frontend.Variable, inputs)}, assignment)
 }

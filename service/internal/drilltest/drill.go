@@ -13,7 +13,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"golang.org/x/sync/errgroup"
 )
@@ -37,7 +36,7 @@ type drill struct {
 	working         []*process
 	started         int // workers
 
-	*example.Example
+	*Example
 	*client.Client
 	circuit string // its digest
 
@@ -46,7 +45,7 @@ type drill struct {
 }
 
 // start starts server and workers, until the test ends, and adds a circuit.
-func start(t *testing.T, c Config, e *example.Example) *drill {
+func start(t *testing.T, c Config, e *Example) *drill {
 	t.Helper()
 	d := &drill{Config: c, T: t, Example: e, address: servicetest.FreeAddress(t)}
 	var err error

@@ -9,7 +9,6 @@ import (
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
@@ -25,7 +24,7 @@ type ends struct {
 
 // Run proves the jobs of an example under kills. The test fails unless every job ends once, with a
 // proof that verifies.
-func Run(t *testing.T, c Config, e *example.Example) {
+func Run(t *testing.T, c Config, e *Example) {
 	begin := time.Now()
 	d := start(t, c, e)
 	chaos, calm := context.WithCancel(t.Context())

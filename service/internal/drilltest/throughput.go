@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
@@ -16,7 +15,7 @@ const rounds = 3
 
 // Compare proves the same jobs by ProveStream and by a service, in turn. Both verify each proof.
 // How slow is too slow depends on the machine.
-func Compare(t *testing.T, c Config, e *example.Example) {
+func Compare(t *testing.T, c Config, e *Example) {
 	d := start(t, c, e)
 	if _, _, err := d.prove("first"); err != nil { // loads the circuit
 		t.Fatal(err)

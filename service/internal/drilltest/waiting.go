@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
 )
 
 // proofsBefore is the number of proofs that bring a worker's memory to its usual size.
@@ -16,7 +15,7 @@ const proofsBefore = 50
 const maxMemory = 1 << 30
 
 // Wait lets jobs wait, and measures the memory of the server and of workers.
-func Wait(t *testing.T, c Config, e *example.Example) {
+func Wait(t *testing.T, c Config, e *Example) {
 	d := start(t, c, e)
 	d.proveSome("before")
 	serverIdle, _ := d.serving.memory()

@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
@@ -20,7 +20,7 @@ func TestDevices(t *testing.T) {
 	devicetest.Require(t)
 	devicetest.Devices(t, 2)
 	engine := devicetest.Open(t, devicetest.EveryDevice())
-	e, err := example.New("mimc", 1)
+	e, err := drilltest.NewExample("mimc", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

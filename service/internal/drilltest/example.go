@@ -1,5 +1,4 @@
-// Package example has the circuit of demonstrations and of tests, with keys and a witness.
-package example
+package drilltest
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
@@ -11,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Example is a circuit with keys of Groth16 and a witness.
+// Example is a circuit over BN254 with keys of Groth16 and a witness.
 type Example struct {
 	System          constraint.ConstraintSystem
 	PK              groth16.ProvingKey
@@ -19,8 +18,8 @@ type Example struct {
 	Witness, public witness.Witness
 }
 
-// New compiles a circuit of the catalogue over BN254, with keys that serve demonstrations only.
-func New(circuit string, constraints int) (*Example, error) {
+// NewExample compiles a circuit of the catalogue, and makes keys.
+func NewExample(circuit string, constraints int) (*Example, error) {
 	found, err := catalog.Lookup(circuit)
 	if err != nil {
 		return nil, err
@@ -29,11 +28,11 @@ func New(circuit string, constraints int) (*Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(instance.Circuit, instance.Assignment)
+	return ExampleOf(instance.Circuit, instance.Assignment)
 }
 
-// Of compiles a circuit and makes keys.
-func Of(circuit, assignment frontend.Circuit) (e *Example, err error) {
+// ExampleOf compiles a circuit, and makes keys.
+func ExampleOf(circuit, assignment frontend.Circuit) (e *Example, err error) {
 	field := ecc.BN254.ScalarField()
 	e = new(Example)
 	if e.System, err = frontend.Compile(field, r1cs.NewBuilder, circuit); err != nil {
