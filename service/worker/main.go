@@ -25,7 +25,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
@@ -38,7 +38,7 @@ func Main() {
 	defer stop()
 	flags := flag.NewFlagSet(os.Args[0], flag.ExitOnError)
 	c := worker.NewCommand(flags)
-	err := commandline.FromEnvironment(flags)
+	err := program.FromEnvironment(flags)
 	if err == nil {
 		flags.Parse(os.Args[1:]) // which exits where they are wrong
 		err = c.Run(ctx, os.Stderr)

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 )
 
 func runAdd(ctx context.Context, c *call) error {
@@ -23,7 +23,7 @@ func runAdd(ctx context.Context, c *call) error {
 	if err := c.connect(ctx, "SYSTEM", "PROVING-KEY", "VERIFYING-KEY"); err != nil {
 		return err
 	}
-	shown := commandline.NewBars(c.errOut)
+	shown := program.NewBars(c.errOut)
 	shown.Lines = true
 	options := []client.CircuitOption{client.WithName(*name), client.WithGnark(*version),
 		client.WithProgress(shown.Show)}

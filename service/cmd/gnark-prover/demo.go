@@ -15,10 +15,10 @@ import (
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -49,17 +49,17 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	told := commandline.NewBars(c.errOut)
+	told := program.NewBars(c.errOut)
 	told.Lines = true
 	return c.print(demonstrate(ctx, temporary, *constraints, *proofs, told))
 }
 
 // demonstrate adds a circuit to a service of its own, proves it once, and then times proofs.
 func demonstrate(
-	ctx context.Context, in string, constraints, proofs int, told *commandline.Bars,
+	ctx context.Context, in string, constraints, proofs int, told *program.Bars,
 ) (*demonstration, error) {
 	begun := func(what string) { fmt.Fprintln(told, what, "...") }
-	log := commandline.Log(told, zerolog.WarnLevel)
+	log := program.Log(told, zerolog.WarnLevel)
 	begun(fmt.Sprintf("compiling a chain of MiMC hashes over BN254, of up to %d constraints, "+
 		"and making its keys for Groth16", constraints))
 	e, err := newExample(ctx, constraints)

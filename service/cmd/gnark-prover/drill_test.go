@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
 )
@@ -72,7 +72,7 @@ func TestDrill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commandline.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
+	program.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
 	switch {
 	case *waiting > 0:
 		c.Jobs = *waiting

@@ -51,7 +51,7 @@ func startCluster(t *testing.T) (urls [3]string, nodes [3]*exec.Cmd) {
 		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		nodes[i], _ = program(t)
+		nodes[i], _ = process(t)
 		nodes[i].Env = append(os.Environ(), asNode+"="+config)
 		if err := nodes[i].Start(); err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -52,7 +52,7 @@ func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t, "32m")
 	log := new(servicetest.Log)
 	s := &service{
-		proving: true, log: commandline.Log(log, zerolog.WarnLevel),
+		proving: true, log: program.Log(log, zerolog.WarnLevel),
 		registry: prometheus.NewRegistry(),
 		folder:   folder, nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
 		api: api.Config{WitnessLimit: 1 << 16, CircuitLimit: 1 << 20},

@@ -31,7 +31,7 @@ type killed struct {
 }
 
 func (k *killed) start(more ...string) {
-	k.process, _ = program(k.T, append([]string{"serve", "-folder", k.folder, "-listen", k.address,
+	k.process, _ = process(k.T, append([]string{"serve", "-folder", k.folder, "-listen", k.address,
 		"-http", anyPort, "-metrics", "", "-sync-every", "1m", "-log", "fatal"}, more...)...)
 	if err := k.process.Start(); err != nil {
 		k.Fatal(err)

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
@@ -87,7 +87,7 @@ type call struct {
 
 // parse parses the environment and the flags. There is an argument beside them for each name.
 func (c *call) parse(names ...string) error {
-	if err := commandline.FromEnvironment(c.flags, c.lineOnly...); err != nil {
+	if err := program.FromEnvironment(c.flags, c.lineOnly...); err != nil {
 		return err
 	}
 	if err := c.flags.Parse(c.arguments); errors.Is(err, flag.ErrHelp) {
@@ -157,7 +157,7 @@ func describe(to io.Writer, name string, flags *flag.FlagSet) {
 
 // connect parses the flags, those of NATS among them, and connects as the tenant that they name.
 func (c *call) connect(ctx context.Context, names ...string) error {
-	where := commandline.NewFlags(c.flags)
+	where := program.NewFlags(c.flags)
 	if err := c.parse(names...); err != nil {
 		return err
 	}

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
@@ -50,7 +50,7 @@ func (a *autoscaler) scale() {
 	const threshold = 4
 	want := min(a.most, (int(a.unended())+threshold-1)/threshold)
 	for len(a.running) < want {
-		worker, _ := program(a.T, "worker", "-folder", a.folder, "-slots", "2", "-log", "error")
+		worker, _ := process(a.T, "worker", "-folder", a.folder, "-slots", "2", "-log", "error")
 		if err := worker.Start(); err != nil {
 			a.Error(err)
 			return
@@ -98,7 +98,7 @@ func TestAutoscaling(t *testing.T) {
 	}
 	a := &autoscaler{T: t, folder: filepath.Join(t.TempDir(), "data"),
 		metrics: servicetest.FreeAddress(t), most: most}
-	server, said := program(t, "serve", "-folder", a.folder, "-listen", anyPort, "-http", anyPort,
+	server, said := process(t, "serve", "-folder", a.folder, "-listen", anyPort, "-http", anyPort,
 		"-metrics", a.metrics, "-sync-every", "1m", "-log", "error", "-prove=false")
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestAutoscaling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, _ := program(t, "worker", "-folder", a.folder, "-log", "error")
+	first, _ := process(t, "worker", "-folder", a.folder, "-log", "error")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestAutoscaling(t *testing.T) {
 func connected(t *testing.T, folder string) *client.Client {
 	t.Helper()
 	flags := flag.NewFlagSet("test", flag.ContinueOnError)
-	where := commandline.NewFlags(flags)
+	where := program.NewFlags(flags)
 	if err := flags.Parse([]string{"-folder", folder}); err != nil {
 		t.Fatal(err)
 	}

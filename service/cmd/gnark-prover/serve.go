@@ -8,10 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,14 +23,14 @@ type serveFlags struct {
 	certificate, certificateKey string
 	level                       zerolog.Level
 	example                     bool
-	elsewhere                   *commandline.Flags
+	elsewhere                   *program.Flags
 	replicas                    int
 }
 
 func newServeFlags(c *call) *serveFlags {
 	f := &serveFlags{service: service{registry: prometheus.NewRegistry()}}
 	// A client's variables may be there, for the commands.
-	f.elsewhere, c.lineOnly = commandline.NewFlagsElsewhere(c.flags), []string{"nats", "creds"}
+	f.elsewhere, c.lineOnly = program.NewFlagsElsewhere(c.flags), []string{"nats", "creds"}
 	f.worker.AddFlags(c.flags)
 	c.flags.StringVar(&f.folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.nats.Address, "listen", "127.0.0.1:4222",
@@ -68,8 +67,8 @@ func runServe(ctx context.Context, c *call) error {
 	if f.tls, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
 	}
-	shown := commandline.NewBars(c.errOut)
-	f.log, f.worker.Progress = commandline.Log(shown, f.level), shown.Show
+	shown := program.NewBars(c.errOut)
+	f.log, f.worker.Progress = program.Log(shown, f.level), shown.Show
 	f.url = f.elsewhere.URLs
 	if f.url == "" && f.replicas > 0 {
 		return errors.New("-replicas is for a cluster: give its -nats")
@@ -101,7 +100,7 @@ func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
 			err = queue.Replicate(ctx, f.replicas)
 		}
 	}
-	commandline.Close(queues)
+	program.Close(queues)
 	if err != nil {
 		return nil, fmt.Errorf("-replicas %d: %w", f.replicas, err)
 	}
@@ -113,12 +112,12 @@ func (f *serveFlags) serve(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	address, stop, err := httpserver.Start(f.http, handler, f.tls)
+	address, stop, err := program.Serve(f.http, handler, f.tls)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	unmeasured, err := httpserver.StartMetrics(f.metrics, f.registry, f.ready)
+	unmeasured, err := program.ServeMetrics(f.metrics, f.registry, f.ready)
 	if err != nil {
 		return err
 	}
@@ -127,7 +126,7 @@ func (f *serveFlags) serve(ctx context.Context, c *call) error {
 	if f.tls != nil {
 		url = "https://" + address
 	}
-	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", commandline.Redacted(f.url), url)
+	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", program.Redacted(f.url), url)
 	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, folder.KeyFile),
 		filepath.Join(f.folder, folder.TokenFile))
 	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, f.tenants[0].Token)

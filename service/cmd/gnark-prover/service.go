@@ -13,10 +13,10 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -59,7 +59,7 @@ func (s *service) start(ctx context.Context) (err error) {
 		s.lock, err = folder.Lock(s.folder)
 	}
 	if err != nil {
-		commandline.Close(s.queues)
+		program.Close(s.queues)
 		return err
 	}
 	if err := s.open(ctx); err != nil {
@@ -195,7 +195,7 @@ func (s *service) stop() (err error) {
 		s.drain()
 		err = s.working.Wait()
 	}
-	commandline.Close(s.queues)
+	program.Close(s.queues)
 	if s.server != nil {
 		s.server.Stop()
 	}

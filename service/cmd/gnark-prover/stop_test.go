@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// program returns a process of this program, which has not started.
-func program(t *testing.T, arguments ...string) (*exec.Cmd, *bytes.Buffer) {
+// process returns a process of this program, which has not started.
+func process(t *testing.T, arguments ...string) (*exec.Cmd, *bytes.Buffer) {
 	var errOut bytes.Buffer
 	p := exec.CommandContext(t.Context(), os.Args[0], arguments...)
 	p.Env, p.Stderr = append(os.Environ(), asProgram+"=1"), &errOut

@@ -97,7 +97,7 @@ func share(t *testing.T) (s *shared, stop func()) {
 	if err := secrets.WritePrivate(tenants, []byte(list)); err != nil {
 		t.Fatal(err)
 	}
-	p, _ := program(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort,
+	p, _ := process(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort,
 		"-metrics", "", "-sync-every", "1m", "-log", "fatal")
 	p.Env = append(p.Env, "GOMAXPROCS=1")
 	if err := p.Start(); err != nil {

@@ -73,7 +73,7 @@ func newYard(t *testing.T) *yard {
 
 // run starts a command.
 func (y *yard) run(arguments ...string) *begun {
-	p, said := program(y.T, arguments...)
+	p, said := process(y.T, arguments...)
 	if err := p.Start(); err != nil {
 		y.Fatal(err)
 	}

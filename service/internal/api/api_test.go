@@ -15,8 +15,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -256,7 +256,7 @@ func TestMalformed(t *testing.T) {
 			token = s.bearer(0)
 		}
 		reply := s.send(t, token, r)
-		var said httpserver.Problem
+		var said program.Problem
 		if err := json.Unmarshal(reply.Body.Bytes(), &said); err != nil || said.Error == "" ||
 			reply.Code != status || said.Code != code {
 			t.Fatalf("request %d, %s %s: %d, %s; want %d, %s", i, r.Method, r.URL, reply.Code,

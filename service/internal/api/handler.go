@@ -18,8 +18,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
@@ -78,7 +78,7 @@ func New(c Config) (http.Handler, error) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(description)
 	})
-	httpserver.Health(mux, c.Ready)
+	program.Health(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
 	for pattern, r := range map[string]route{
 		"GET /v1/overview":           {(*call).overview, ""},
@@ -94,7 +94,7 @@ func New(c Config) (http.Handler, error) {
 	} {
 		mux.Handle(pattern, h.authorised(r))
 	}
-	return httpserver.JSON(mux), nil
+	return program.JSON(mux), nil
 }
 
 // page shows the queue, the workers and the last jobs, and opens jobs. It asks for the token.
@@ -160,7 +160,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
 	}
-	httpserver.Reply(w, with.status, httpserver.Problem{Error: text, Code: with.code})
+	program.Reply(w, with.status, program.Problem{Error: text, Code: with.code})
 }
 
 type call struct {
@@ -212,7 +212,7 @@ func (h *handler) authorised(to route) http.Handler {
 			h.fail(w, r, errToken)
 			return
 		}
-		httpserver.Known(r)
+		program.Known(r)
 		var value any
 		timeout, err := to.check(r.URL.RawQuery)
 		c := &call{h, r, w, t, timeout, http.StatusOK}
@@ -220,7 +220,7 @@ func (h *handler) authorised(to route) http.Handler {
 			value, err = to.serve(c)
 		}
 		if err == nil && value != nil {
-			err = httpserver.Reply(w, c.status, value)
+			err = program.Reply(w, c.status, value)
 		}
 		if err != nil {
 			h.fail(w, r, err)

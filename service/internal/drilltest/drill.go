@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"golang.org/x/sync/errgroup"
 )
@@ -55,7 +55,7 @@ func start(t *testing.T, c Config, e *Example) *drill {
 	t.Cleanup(d.stop)
 	d.serving = d.serve()
 	flags := flag.NewFlagSet("drill", flag.PanicOnError)
-	end := commandline.NewFlags(flags)
+	end := program.NewFlags(flags)
 	flags.Parse([]string{"-folder", d.folder})
 	servicetest.Eventually(t, func() bool {
 		queue, err := end.DialOne(t.Context())

@@ -13,9 +13,8 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
@@ -112,14 +111,14 @@ func (c *Config) OpenDevices(ctx context.Context) (err error) {
 // Command is a worker that flags describe.
 type Command struct {
 	Config
-	nats    *commandline.Flags
+	nats    *program.Flags
 	metrics string // host:port
 	level   zerolog.Level
 }
 
 // NewCommand adds the flags of a worker to a set.
 func NewCommand(flags *flag.FlagSet) *Command {
-	c := &Command{nats: commandline.NewFlags(flags)}
+	c := &Command{nats: program.NewFlags(flags)}
 	c.AddFlags(flags)
 	flags.StringVar(&c.metrics, "metrics", "",
 		"host:port of metrics and health, which need no token")
@@ -132,16 +131,16 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	if err := c.OpenDevices(ctx); err != nil {
 		return err
 	}
-	shown, registry := commandline.NewBars(log), prometheus.NewRegistry()
-	c.Log, c.Registry, c.Progress = commandline.Log(shown, c.level), registry, shown.Show
+	shown, registry := program.NewBars(log), prometheus.NewRegistry()
+	c.Log, c.Registry, c.Progress = program.Log(shown, c.level), registry, shown.Show
 	c.nats.Tell = func(line string) { c.Log.Warn().Msg(line) }
 	queues, err := c.nats.Dial(ctx)
 	if err != nil {
 		return err
 	}
-	defer commandline.Close(queues)
+	defer program.Close(queues)
 	w := New(queues, c.Config)
-	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
+	stop, err := program.ServeMetrics(c.metrics, registry, w.Ready)
 	if err != nil {
 		return err
 	}

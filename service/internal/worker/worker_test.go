@@ -23,8 +23,8 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/commandline"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
@@ -44,7 +44,7 @@ func start(t *testing.T, s *servicetest.Service, c worker.Config) (
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	c.Log = commandline.Log(log, zerolog.DebugLevel)
+	c.Log = program.Log(log, zerolog.DebugLevel)
 	w := worker.New(queues, c)
 	go func() { ended <- w.Run(ctx) }()
 	stop = sync.OnceFunc(func() {

@@ -1,4 +1,4 @@
-package httpserver
+package program
 
 import (
 	"bufio"
@@ -34,7 +34,7 @@ func asks(conn net.Conn, path string) bool {
 // TestStrangers opens many connections that show no token. One that has shown it stays, and
 // another one is answered.
 func TestStrangers(t *testing.T) {
-	address, stop, err := Start("127.0.0.1:0", http.HandlerFunc(
+	address, stop, err := Serve("127.0.0.1:0", http.HandlerFunc(
 		func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/known" {
 				Known(r)

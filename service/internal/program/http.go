@@ -1,5 +1,4 @@
-// Package httpserver serves HTTP until it is told to stop, with checks of life and readiness.
-package httpserver
+package program
 
 import (
 	"context"
@@ -19,8 +18,8 @@ const (
 	stopTime   = time.Second / 2  // for requests under way at the end
 )
 
-// Start serves a handler at host:port until stop is called. It is plain if secured is nil.
-func Start(
+// Serve serves a handler at host:port until stop is called. It is plain if secured is nil.
+func Serve(
 	address string, handler http.Handler, secured *tls.Config,
 ) (listening string, stop func(), err error) {
 	listener, err := net.Listen("tcp", address)
@@ -48,15 +47,15 @@ func Start(
 	}, nil
 }
 
-// StartMetrics serves metrics and [Health] at host:port, without tokens, unless that is empty.
-func StartMetrics(address string, of prometheus.Gatherer, ready func() error) (func(), error) {
+// ServeMetrics serves metrics and [Health] at host:port, without tokens, unless that is empty.
+func ServeMetrics(address string, of prometheus.Gatherer, ready func() error) (func(), error) {
 	if address == "" {
 		return func() {}, nil
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(of, promhttp.HandlerOpts{}))
 	Health(mux, ready)
-	_, stop, err := Start(address, JSON(mux), nil)
+	_, stop, err := Serve(address, JSON(mux), nil)
 	return stop, err
 }
 

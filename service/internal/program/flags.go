@@ -1,6 +1,6 @@
-// Package commandline is the terminal's side of the service's programs: the flags with which they
-// connect to NATS, their log, and bars that show how far they are.
-package commandline
+// Package program is the common part of the service's programs: flags with which they connect to
+// NATS, their log, bars that show how far they are, and HTTP with their health and metrics.
+package program
 
 import (
 	"cmp"
