@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
 // Circuit describes a circuit that was added.
@@ -19,7 +19,7 @@ type CircuitOption func(*added)
 
 type added struct {
 	version string // of gnark
-	naming  store.Naming
+	naming  jobs.Naming
 	options circuit.Options
 	tell    func(step string, done, total int64)
 }
@@ -91,7 +91,7 @@ func (c *Client) add(
 	for _, option := range options {
 		option(&a)
 	}
-	if err := store.CheckName(a.naming.Name); err != nil {
+	if err := jobs.CheckName(a.naming.Name); err != nil {
 		return nil, err
 	}
 	m := circuit.ManifestOf(scheme, a.options, curve, files)

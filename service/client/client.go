@@ -15,7 +15,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 )
 
@@ -39,21 +38,21 @@ var (
 	ErrUnknownHints     = circuit.ErrUnknownHints     // no worker has the hints of the circuit
 	ErrVersion          = circuit.ErrVersion          // another version of gnark compiled it
 
-	ErrNoCircuit = store.ErrNoCircuit // no circuit has this digest or name
-	ErrName      = store.ErrName      // a string cannot name a circuit
-	ErrNameTaken = store.ErrNameTaken // the name points at another circuit
-	ErrFull      = store.ErrFull      // the tenant stores as much as it may
-	ErrBusy      = jobs.ErrBusy       // jobs of the circuit wait or run
-	ErrSilent    = jobs.ErrSilent     // the server did not answer for minutes. The job goes on
-	ErrNoJob     = jobs.ErrNoJob      // no job has this identifier, or its results are kept no more
-	ErrEnded     = jobs.ErrEnded      // the job has ended already
-	ErrDeadline  = jobs.ErrDeadline   // the job was not proved in time
-	ErrGaveUp    = jobs.ErrGaveUp     // several runs of the job failed, or lost their worker
-	ErrCancelled = jobs.ErrCancelled  // somebody cancelled the job
-	ErrInvalid   = jobs.ErrInvalid    // a request has a value that makes no sense
-	ErrNoWorker  = jobs.ErrNoWorker   // no worker has this identifier, or none answers
-	ErrShared    = jobs.ErrShared     // a tenant may not drain a worker that others have too
-	ErrNoKey     = secrets.ErrNoKey   // the key file has neither the service's key nor the tenant's
+	ErrNoCircuit = jobs.ErrNoCircuit // no circuit has this digest or name
+	ErrName      = jobs.ErrName      // a string cannot name a circuit
+	ErrNameTaken = jobs.ErrNameTaken // the name points at another circuit
+	ErrFull      = jobs.ErrFull      // the tenant stores as much as it may
+	ErrBusy      = jobs.ErrBusy      // jobs of the circuit wait or run
+	ErrSilent    = jobs.ErrSilent    // the server did not answer for minutes. The job goes on
+	ErrNoJob     = jobs.ErrNoJob     // no job has this identifier, or its results are kept no more
+	ErrEnded     = jobs.ErrEnded     // the job has ended already
+	ErrDeadline  = jobs.ErrDeadline  // the job was not proved in time
+	ErrGaveUp    = jobs.ErrGaveUp    // several runs of the job failed, or lost their worker
+	ErrCancelled = jobs.ErrCancelled // somebody cancelled the job
+	ErrInvalid   = jobs.ErrInvalid   // a request has a value that makes no sense
+	ErrNoWorker  = jobs.ErrNoWorker  // no worker has this identifier, or none answers
+	ErrShared    = jobs.ErrShared    // a tenant may not drain a worker that others have too
+	ErrNoKey     = secrets.ErrNoKey  // the key file has neither the service's key nor the tenant's
 )
 
 // Client submits jobs as one tenant. It is safe for concurrent use.
@@ -97,7 +96,7 @@ func Connect(url string, options ...Option) (*Client, error) {
 	if s.ring == nil {
 		return nil, fmt.Errorf("%w: WithKeyFile is missing", ErrNoKey)
 	}
-	queue, err := jobs.Dial(context.Background(), url, s.ring, store.DefaultKeep, s.nats...)
+	queue, err := jobs.Dial(context.Background(), url, s.ring, jobs.DefaultKeep, s.nats...)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
@@ -68,7 +67,7 @@ func demonstrate(
 	}
 	begun("starting NATS, a server and a worker")
 	s := &service{
-		folder: in, keep: store.DefaultKeep, proving: true, log: log,
+		folder: in, keep: jobs.DefaultKeep, proving: true, log: log,
 		nats:     server.Config{Address: "127.0.0.1:0"},
 		worker:   worker.Config{Progress: told.Show},
 		registry: prometheus.NewRegistry(),

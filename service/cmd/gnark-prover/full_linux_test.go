@@ -13,10 +13,10 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
@@ -54,7 +54,7 @@ func TestFullDisk(t *testing.T) {
 	s := &service{
 		proving: true, log: program.Log(log, zerolog.WarnLevel),
 		registry: prometheus.NewRegistry(),
-		folder:   folder, nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
+		folder:   folder, nats: server.Config{Address: anyPort}, keep: jobs.DefaultKeep,
 		api: api.Config{WitnessLimit: 1 << 16, CircuitLimit: 1 << 20},
 	}
 	if err := s.start(t.Context()); err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/program"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
@@ -46,7 +45,7 @@ func newServeFlags(c *call) *serveFlags {
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.IntVar(&f.replicas, "replicas", 0,
 		"servers of a cluster that keep each stream of -nats; 0 leaves that as it is")
-	c.flags.DurationVar(&f.keep, "keep", store.DefaultKeep,
+	c.flags.DurationVar(&f.keep, "keep", jobs.DefaultKeep,
 		"how long results stay; set at the first start")
 	c.flags.BoolVar(&f.proving, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")

@@ -19,7 +19,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/procfs"
 )
@@ -117,7 +116,7 @@ func share(t *testing.T) (s *shared, stop func()) {
 	s.attacker = strings.Replace(url, "//", "//a:0123456789abcdef@", 1)
 	url = strings.Replace(url, "//", "//b:fedcba9876543210@", 1)
 	servicetest.Eventually(t, func() bool { // a busy machine is slow to answer
-		if s.queue, err = jobs.Dial(t.Context(), url, ring, store.DefaultKeep); err != nil {
+		if s.queue, err = jobs.Dial(t.Context(), url, ring, jobs.DefaultKeep); err != nil {
 			t.Log(err)
 		}
 		return err == nil

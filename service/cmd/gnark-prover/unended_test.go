@@ -6,8 +6,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -16,7 +16,7 @@ import (
 func TestUnended(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	s := &service{
-		folder: t.TempDir(), nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
+		folder: t.TempDir(), nats: server.Config{Address: anyPort}, keep: jobs.DefaultKeep,
 		registry: registry,
 	}
 	if err := s.start(t.Context()); err != nil {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 func (c *call) listCircuits() (any, error) { return c.tenant.Circuits(c.Context()) }
@@ -63,7 +63,7 @@ func (c *call) addCircuit() (any, error) {
 	c.status = http.StatusCreated
 	return &m, c.whileRoom(c.Context(), func(ctx context.Context) error {
 		return c.tenant.queue.Add(ctx, &m, f.files,
-			store.Naming{Name: f.values["name"], Replace: given("replace")})
+			jobs.Naming{Name: f.values["name"], Replace: given("replace")})
 	})
 }
 
@@ -116,7 +116,7 @@ func (f *form) add(part *multipart.Part) (err error) {
 	value, err := io.ReadAll(io.LimitReader(part, 8<<10))
 	f.values[name] = string(value)
 	if err == nil && name == "name" {
-		err = store.CheckName(f.values[name])
+		err = jobs.CheckName(f.values[name])
 	}
 	return err
 }

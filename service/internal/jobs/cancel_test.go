@@ -7,7 +7,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 )
 
@@ -29,7 +28,7 @@ func (s slow) Write(content []byte) (int, error) {
 func TestSubmittedBesideCancel(t *testing.T) {
 	s := servicetest.Start(t, "a")
 	q := s.Queue(t, 0)
-	far, err := jobs.Dial(t.Context(), s.URL(), s.Ring, store.DefaultKeep,
+	far, err := jobs.Dial(t.Context(), s.URL(), s.Ring, jobs.DefaultKeep,
 		nats.UserInfo("a", s.Tenants[0].Token), nats.SetCustomDialer(slow{}))
 	if err != nil {
 		t.Fatal(err)

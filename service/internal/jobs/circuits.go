@@ -9,7 +9,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -17,7 +16,7 @@ import (
 // Add stores a circuit that a worker can prove, and its files. Where another version of gnark wrote
 // them the manifest is incomplete: a worker of that version reads them, and this program does not.
 func (q *Queue) Add(
-	ctx context.Context, m *circuit.Manifest, files circuit.Files, naming store.Naming,
+	ctx context.Context, m *circuit.Manifest, files circuit.Files, naming Naming,
 ) error {
 	workers, worker, err := q.findAble(ctx, m)
 	if err == nil && m.GnarkVersion != circuit.OwnVersion() {
@@ -58,7 +57,7 @@ func (q *Queue) findAble(
 
 // forget removes the files of a circuit that was not added, unless another call has added it.
 func (q *Queue) forget(ctx context.Context, m *circuit.Manifest) error {
-	if _, err := q.FindCircuit(ctx, m.Digest); errors.Is(err, store.ErrNoCircuit) {
+	if _, err := q.FindCircuit(ctx, m.Digest); errors.Is(err, ErrNoCircuit) {
 		return q.Space.RemoveCircuit(ctx, m)
 	}
 	return nil
@@ -111,7 +110,7 @@ func (a Answers) check(asked *nats.Msg) {
 	asked.Respond(textOf(answer))
 }
 
-// complete has a worker complete the manifest of files in the store.
+// complete has a worker complete the manifest of files in the
 func (q *Queue) complete(ctx context.Context, worker string, m *circuit.Manifest) error {
 	answers, err := ask(q.Conn, checkSubject+worker, textOf(m))
 	if err != nil {

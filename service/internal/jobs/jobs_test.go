@@ -13,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -83,7 +82,7 @@ func TestLife(t *testing.T) {
 	if err != nil || done.State != jobs.Done || string(done.Proof) != "proof" {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if _, err := q.Witness(t.Context(), queued.ID+".1", 0); !errors.Is(err, store.ErrNoWitness) {
+	if _, err := q.Witness(t.Context(), queued.ID+".1", 0); !errors.Is(err, jobs.ErrNoWitness) {
 		t.Errorf("the witness is still there: %v", err)
 	}
 	err = run.Done(t.Context(), []byte("another"), jobs.Times{})
@@ -370,7 +369,7 @@ func TestTenants(t *testing.T) {
 	if _, err := b.Cancel(t.Context(), ofA.ID); !errors.Is(err, jobs.ErrNoJob) {
 		t.Errorf("b cancels a's job: %v", err)
 	}
-	if _, err := b.Witness(t.Context(), ofA.ID+".1", 0); !errors.Is(err, store.ErrNoWitness) {
+	if _, err := b.Witness(t.Context(), ofA.ID+".1", 0); !errors.Is(err, jobs.ErrNoWitness) {
 		t.Errorf("b reads a's witness: %v", err)
 	}
 	if r := take(t, b, ofB); r.ID != ofB.ID {

@@ -8,7 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -71,7 +70,7 @@ func unreachable(ctx context.Context, err error) bool {
 	} {
 		away = away || errors.Is(err, reason)
 	}
-	return away && ctx.Err() == nil && !errors.Is(err, store.ErrFull)
+	return away && ctx.Err() == nil && !errors.Is(err, ErrFull)
 }
 
 // End waits until an attempt has ended, and returns its record. It fails a job whose deadline has

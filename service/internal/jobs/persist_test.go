@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -27,7 +26,7 @@ func TestPersist(t *testing.T) {
 		calls   int
 	}{
 		"for a while": {unavailable, 3},
-		"full":        {store.Full(&jetstream.APIError{Code: 503, ErrorCode: 10023}), 1},
+		"full":        {full(&jetstream.APIError{Code: 503, ErrorCode: 10023}), 1},
 	} {
 		calls := 0
 		err := persist(t.Context(), nil, func(context.Context) error {
@@ -36,7 +35,7 @@ func TestPersist(t *testing.T) {
 			}
 			return c.failure
 		})
-		if calls != c.calls || (err != nil) != errors.Is(err, store.ErrFull) {
+		if calls != c.calls || (err != nil) != errors.Is(err, ErrFull) {
 			t.Errorf("%s: %d calls, %v", name, calls, err)
 		}
 	}

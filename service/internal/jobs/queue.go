@@ -1,4 +1,5 @@
-// Package jobs has the life of a job: submitted, pulled by a worker, and ended once.
+// Package jobs has the life of a job: submitted, pulled by a worker, and ended once. It is all in
+// JetStream: a [Queue] has a tenant's jobs, and its [Space] the circuits and witnesses.
 //
 // A job has a record, in a bucket. While it waits or runs it also has a message, in a stream that
 // works as a queue. The record says how the job ended. It is replaced by comparing revisions, so
@@ -22,14 +23,13 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Queue has the jobs of one tenant. It is safe for concurrent use.
 type Queue struct {
-	*store.Space
+	*Space
 
 	messages jetstream.Stream
 	records  [recordBuckets]jetstream.KeyValue // see recordsOf
@@ -82,7 +82,7 @@ func Open(
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	if err = persist(ctx, conn, func(ctx context.Context) error {
-		space, err := store.Open(ctx, conn, ring, keep)
+		space, err := openSpace(ctx, conn, ring, keep)
 		if err == nil {
 			q, err = open(ctx, space)
 		}
@@ -93,7 +93,7 @@ func Open(
 	return q, err
 }
 
-func open(ctx context.Context, space *store.Space) (q *Queue, err error) {
+func open(ctx context.Context, space *Space) (q *Queue, err error) {
 	q = &Queue{Space: space}
 	if q.messages, err = space.Stream(ctx, jetstream.StreamConfig{
 		Name: queueStream, Description: "jobs that wait or run", MaxAge: space.Keep,
@@ -145,7 +145,7 @@ func (q *Queue) Record(ctx context.Context, id string) (*Record, error) {
 }
 
 func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) {
-	if !store.IsHex(id, 32) { // no key of a bucket
+	if !isHex(id, 32) { // no key of a bucket
 		return nil, 0, fmt.Errorf("%w: %q", ErrNoJob, id)
 	}
 	entry, err := q.recordsOf(id).Get(ctx, id)
@@ -181,7 +181,7 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 	} else {
 		_, err = q.recordsOf(r.ID).Update(ctx, r.ID, textOf(r), revision)
 	}
-	return store.Full(err)
+	return full(err)
 }
 
 // isConflict tells whether JetStream refused a record or a message because another came first.
@@ -200,7 +200,7 @@ func Subjects() []string {
 		"$JS.API.STREAM.MSG.GET.*", "$JS.API.STREAM.PURGE.*", "$JS.API.DIRECT.GET.>",
 		"$JS.API.CONSUMER.LIST." + queueStream, "$JS.API.CONSUMER.MSG.NEXT." + queueStream + ".*",
 	}
-	for _, stream := range append([]string{queueStream}, store.Watched...) {
+	for _, stream := range append([]string{queueStream}, watched...) {
 		for _, ask := range []string{"CREATE", "INFO", "DELETE"} {
 			all = append(all, fmt.Sprintf("$JS.API.CONSUMER.%s.%s.>", ask, stream))
 		}
@@ -213,7 +213,7 @@ func Subjects() []string {
 }
 
 func streams() []string {
-	all := append(store.Streams(), queueStream, deadStream)
+	all := append(spaceStreams(), queueStream, deadStream)
 	for i := range recordBuckets {
 		all = append(all, "KV_"+recordsBucket(i))
 	}

@@ -134,7 +134,7 @@ func (r *Run) follow(attempt int) nats.MsgHandler {
 	}
 }
 
-// Witness returns the pieces of the full witness, as [store.Space.Witness] does.
+// Witness returns the pieces of the full witness, as [Space.Witness] does.
 func (r *Run) Witness(ctx context.Context, length int64) ([][]byte, error) {
 	return r.queue.Space.Witness(ctx, r.witness(), length)
 }

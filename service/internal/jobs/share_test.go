@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 // large is a request with a witness of a MiB.
@@ -27,7 +26,7 @@ func TestShare(t *testing.T) {
 			queued = append(queued, r)
 		}
 	}
-	if !errors.Is(err, store.ErrFull) || len(queued) < 5 {
+	if !errors.Is(err, jobs.ErrFull) || len(queued) < 5 {
 		t.Fatalf("after %d jobs: %v", len(queued), err)
 	}
 	quick := func(what string, q *jobs.Queue, r jobs.Request, want error) {
@@ -40,7 +39,7 @@ func TestShare(t *testing.T) {
 			t.Errorf("%s: %v after %s", what, err, took)
 		}
 	}
-	quick("another job of a tenant with a full share", a, large(50), store.ErrFull)
+	quick("another job of a tenant with a full share", a, large(50), jobs.ErrFull)
 	quick("the other tenant's job", b, large(51), nil)
 
 	if err := take(t, a, queued[0]).Done(t.Context(), []byte("proof"), jobs.Times{}); err != nil {
@@ -52,5 +51,5 @@ func TestShare(t *testing.T) {
 		_, err = a.JetStream.Publish(t.Context(), "dead.x", make([]byte, 256<<10))
 	}
 	quick("the other tenant's job beside a hostile one", b, large(53), nil)
-	quick("a job of the hostile one", a, large(54), store.ErrFull)
+	quick("a job of the hostile one", a, large(54), jobs.ErrFull)
 }

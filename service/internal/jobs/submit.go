@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -68,7 +67,7 @@ func (q *Queue) id(r Request) string {
 //
 // The same request is the same job: while it is queued Submit joins it, and once it is done Submit
 // returns it, unless the request says Again. A job that failed or was cancelled is queued as a new
-// attempt. Where the tenant's share of the store is full it returns [store.ErrFull].
+// attempt. Where the tenant's share of the store is full it returns [ErrFull].
 func (q *Queue) Submit(ctx context.Context, request Request) (r *Record, err error) {
 	if request, err = request.check(q.Keep); err != nil {
 		return nil, err
@@ -128,7 +127,7 @@ func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 		_, err = q.JetStream.Publish(ctx, r.subject(), textOf(message{r.ID, r.Attempt}),
 			jetstream.WithExpectLastSequencePerSubject(sequence))
 		if !isConflict(err) {
-			return store.Full(err)
+			return full(err)
 		}
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 )
 
@@ -52,7 +51,7 @@ func NewFlags(set *flag.FlagSet) *Flags {
 
 // NewFlagsElsewhere adds flags to a set: where NATS is, and how to connect.
 func NewFlagsElsewhere(set *flag.FlagSet) *Flags {
-	f := &Flags{Tell: func(string) {}, Keep: store.DefaultKeep}
+	f := &Flags{Tell: func(string) {}, Keep: jobs.DefaultKeep}
 	set.StringVar(&f.URLs, "nats", "",
 		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
 	set.StringVar(&f.credentials, "creds", "",

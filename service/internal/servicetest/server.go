@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 // Service is a running server with its key.
@@ -82,7 +81,7 @@ func (s *Service) Queue(t testing.TB, tenant int) *jobs.Queue {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
-	queue, err := jobs.Open(t.Context(), conn, s.Ring, store.DefaultKeep)
+	queue, err := jobs.Open(t.Context(), conn, s.Ring, jobs.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}

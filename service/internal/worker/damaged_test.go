@@ -20,7 +20,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"golang.org/x/sync/errgroup"
 )
@@ -76,7 +75,7 @@ func (h *hostile) add(t *testing.T, file int, content []byte) (*circuit.Manifest
 	of := circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
 	m.Digest, m.System, m.ProvingKey, m.VerifyingKey =
 		of.Digest, of.System, of.ProvingKey, of.VerifyingKey
-	return &m, h.AddCircuit(t.Context(), &m, files, store.Naming{})
+	return &m, h.AddCircuit(t.Context(), &m, files, jobs.Naming{})
 }
 
 // damage has a worker prove with a damaged file, or a damaged witness. It returns how that ended.

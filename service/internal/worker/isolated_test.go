@@ -11,8 +11,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
@@ -83,7 +83,7 @@ func TestDeadlyCircuits(t *testing.T) {
 	described := circuit.ManifestOf(scheme, circuit.Options{}, "bn254", broken)
 	hostile.Digest, hostile.System = described.Digest, described.System
 	queue := s.Queue(t, 0)
-	if err := queue.AddCircuit(t.Context(), &hostile, broken, store.Naming{}); err != nil {
+	if err := queue.AddCircuit(t.Context(), &hostile, broken, jobs.Naming{}); err != nil {
 		t.Fatal(err)
 	}
 	full := square.Witness(t, &servicetest.Square{X: 3, Y: 9})

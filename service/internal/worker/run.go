@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/rs/zerolog"
 )
@@ -130,7 +129,7 @@ func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.
 		return nil, err
 	}
 	pieces, err := run.Witness(ctx, length)
-	defer store.ClearAll(pieces)
+	defer jobs.ClearAll(pieces)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package store
+package jobs
 
 import (
 	"cmp"
@@ -32,10 +32,10 @@ func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifes
 }
 
 // isDigest tells whether a string is a SHA-256: a valid key of the bucket.
-func isDigest(s string) bool { return IsHex(s, 64) }
+func isDigest(s string) bool { return isHex(s, 64) }
 
-// IsHex tells whether a string has that many digits in hexadecimal, and nothing else.
-func IsHex(s string, digits int) bool {
+// isHex tells whether a string has that many digits in hexadecimal, and nothing else.
+func isHex(s string, digits int) bool {
 	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
 }
 
@@ -125,12 +125,12 @@ func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	if err == nil {
 		err = s.circuits.Purge(ctx, m.Digest)
 	}
-	return Full(err)
+	return full(err)
 }
 
 // RemoveName takes a name away. One that is gone already is no error.
 func (s *Space) RemoveName(ctx context.Context, name string) error {
-	return Full(s.names.Purge(ctx, keyOf(name)))
+	return full(s.names.Purge(ctx, keyOf(name)))
 }
 
 // Package client explains these errors.

@@ -1,6 +1,4 @@
-// Package store keeps a tenant's circuits, with their files, and witnesses in JetStream, in streams
-// of the tenant's account of NATS.
-package store
+package jobs
 
 import (
 	"context"
@@ -24,7 +22,8 @@ const DefaultKeep = 24 * time.Hour
 // contexts may have a deadline of hours. Tests set it.
 var answerTime = 30 * time.Second
 
-// Space is a tenant's part of JetStream. It is safe for concurrent use.
+// Space has a tenant's circuits, their files, and witnesses, in streams of the tenant's account of
+// NATS. It is safe for concurrent use.
 type Space struct {
 	Conn      *nats.Conn
 	JetStream jetstream.JetStream
@@ -43,8 +42,8 @@ type Space struct {
 	roomy, small atomic.Int64
 }
 
-// Open opens the space of a connection's account. It makes the streams that are missing.
-func Open(
+// openSpace opens the space of a connection's account. It makes the streams that are missing.
+func openSpace(
 	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
 ) (*Space, error) {
 	account, err := accountOf(ctx, conn)
@@ -95,12 +94,12 @@ func Open(
 
 const circuitsBucket, namesBucket, filesBucket = "circuits", "names", "files"
 
-// Watched lists the streams that clients and workers watch.
-var Watched = []string{"KV_" + circuitsBucket, "KV_" + namesBucket}
+// watched lists the streams that clients and workers watch.
+var watched = []string{"KV_" + circuitsBucket, "KV_" + namesBucket}
 
-// Streams lists the streams of a space.
-func Streams() []string {
-	all := append([]string{"OBJ_" + filesBucket}, Watched...)
+// spaceStreams lists the streams of a space.
+func spaceStreams() []string {
+	all := append([]string{"OBJ_" + filesBucket}, watched...)
 	for i := range witnessStreams {
 		all = append(all, witnessStream(i))
 	}
@@ -144,8 +143,8 @@ func openOrMake[T, C any](
 	return opened, err
 }
 
-// Full explains the error of a write that the limit of an account, or of the server, keeps out.
-func Full(err error) error {
+// full explains the error of a write that the limit of an account, or of the server, keeps out.
+func full(err error) error {
 	for _, code := range []jetstream.ErrorCode{10002, 10023} {
 		if errors.Is(err, &jetstream.APIError{ErrorCode: code}) {
 			return fmt.Errorf("%w: %w", ErrFull, err)

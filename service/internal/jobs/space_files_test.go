@@ -1,4 +1,4 @@
-package store_test
+package jobs_test
 
 import (
 	"bytes"
@@ -11,12 +11,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 // add stores a circuit of two files under a name.
 func add(
-	t *testing.T, q *jobs.Queue, system, key circuit.File, n store.Naming,
+	t *testing.T, q *jobs.Queue, system, key circuit.File, n jobs.Naming,
 ) (*circuit.Manifest, error) {
 	t.Helper()
 	files := circuit.Files{system, key, key}
@@ -34,7 +33,7 @@ func TestFiles(t *testing.T) {
 	var m *circuit.Manifest
 	for range 2 { // the second time they are there
 		var err error
-		if m, err = add(t, queue, large, small, store.Naming{}); err != nil {
+		if m, err = add(t, queue, large, small, jobs.Naming{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,7 +56,7 @@ func TestFiles(t *testing.T) {
 
 	wrong := large
 	wrong.Digest = small.Digest[:32] + large.Digest[32:]
-	if _, err := add(t, queue, wrong, small, store.Naming{}); err == nil {
+	if _, err := add(t, queue, wrong, small, jobs.Naming{}); err == nil {
 		t.Error("a file that changes while it is read is stored")
 	}
 	objects, err := queue.JetStream.ObjectStore(t.Context(), "files")
@@ -71,7 +70,7 @@ func TestFiles(t *testing.T) {
 	if !errors.Is(err, circuit.ErrDamaged) {
 		t.Errorf("a damaged file: %v", err)
 	}
-	if _, err := add(t, queue, large, small, store.Naming{}); err != nil {
+	if _, err := add(t, queue, large, small, jobs.Naming{}); err != nil {
 		t.Fatal(err)
 	}
 	got, err = servicetest.Read(queue.Files(t.Context(), m)[circuit.System])

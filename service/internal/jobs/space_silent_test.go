@@ -1,4 +1,4 @@
-package store_test
+package jobs_test
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 )
 
@@ -42,7 +41,7 @@ func (c silentConn) Read(to []byte) (int, error) {
 func TestLostAnswer(t *testing.T) {
 	s, lost := servicetest.Start(t, "a"), new(silent)
 	s.Queue(t, 0) // makes the streams
-	q, err := jobs.Dial(t.Context(), s.URL(), s.Ring, store.DefaultKeep, nats.SetCustomDialer(lost),
+	q, err := jobs.Dial(t.Context(), s.URL(), s.Ring, jobs.DefaultKeep, nats.SetCustomDialer(lost),
 		nats.UserInfo("a", s.Tenants[0].Token))
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +59,7 @@ func TestLostAnswer(t *testing.T) {
 		}
 	}
 	m := circuit.ManifestOf(circuit.Groth16, circuit.Options{}, "bn254", files)
-	if err := q.AddCircuit(t.Context(), &m, files, store.Naming{}); err != nil {
+	if err := q.AddCircuit(t.Context(), &m, files, jobs.Naming{}); err != nil {
 		t.Fatal(err)
 	}
 	deadline, end := context.WithTimeout(t.Context(), time.Minute)
@@ -70,8 +69,8 @@ func TestLostAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func(before time.Duration) { *store.AnswerTime = before }(*store.AnswerTime)
-	*store.AnswerTime = time.Second / 10
+	defer func(before time.Duration) { *jobs.AnswerTime = before }(*jobs.AnswerTime)
+	*jobs.AnswerTime = time.Second / 10
 	lost.now.Store(true)
 	_, ofWitness := q.Witness(deadline, "job.1", 100)
 	_, ofFile := io.ReadAll(begun)

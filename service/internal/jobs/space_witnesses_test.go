@@ -1,4 +1,4 @@
-package store_test
+package jobs_test
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -37,7 +37,7 @@ func TestWitnesses(t *testing.T) {
 		if err := queue.DeleteWitness(t.Context(), "job.1"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := queue.Witness(t.Context(), "job.1", 0); !errors.Is(err, store.ErrNoWitness) {
+		if _, err := queue.Witness(t.Context(), "job.1", 0); !errors.Is(err, jobs.ErrNoWitness) {
 			t.Errorf("a deleted witness: %v", err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestWitnesses(t *testing.T) {
 	}
 	lose(t, queue.JetStream, "*.job.2.1")
 	_, err := queue.Witness(t.Context(), "job.2", int64(2*piece))
-	if !errors.Is(err, store.ErrNoWitness) {
+	if !errors.Is(err, jobs.ErrNoWitness) {
 		t.Errorf("a witness without its end: %v", err)
 	}
 }

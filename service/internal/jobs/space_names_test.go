@@ -1,12 +1,12 @@
-package store_test
+package jobs_test
 
 import (
 	"errors"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 // TestRemove removes circuits with their names and the files that no other one has.
@@ -17,7 +17,7 @@ func TestRemove(t *testing.T) {
 	var err error
 	for i, name := range []string{"one", "two"} {
 		key := servicetest.File([]byte(name))
-		if both[i], err = add(t, q, system, key, store.Naming{Name: name}); err != nil {
+		if both[i], err = add(t, q, system, key, jobs.Naming{Name: name}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -26,7 +26,7 @@ func TestRemove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, named := range []string{"one", one.Digest, one.Digest[:8]} {
-		if m, err := q.FindCircuit(t.Context(), named); !errors.Is(err, store.ErrNoCircuit) {
+		if m, err := q.FindCircuit(t.Context(), named); !errors.Is(err, jobs.ErrNoCircuit) {
 			t.Errorf("%s finds %v, %v", named, m, err)
 		}
 	}
@@ -39,7 +39,7 @@ func TestRemove(t *testing.T) {
 		}
 	}
 	key := servicetest.File([]byte("one"))
-	if _, err := add(t, q, system, key, store.Naming{Name: "one"}); err != nil {
+	if _, err := add(t, q, system, key, jobs.Naming{Name: "one"}); err != nil {
 		t.Error("added again:", err)
 	}
 	if _, err := servicetest.Read(q.Files(t.Context(), one)[circuit.ProvingKey]); err != nil {

@@ -1,4 +1,4 @@
-package store
+package jobs
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 		_, err := s.JetStream.PublishMsg(ctx, m)
 		secrets.Return(m.Data) // the connection has copied it
 		if err != nil || last {
-			return Full(err)
+			return full(err)
 		}
 		witness = witness[length:]
 	}

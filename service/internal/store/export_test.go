@@ -1,4 +1,0 @@
-package store
-
-// AnswerTime is what tests set.
-var AnswerTime = &answerTime
