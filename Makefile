@@ -46,7 +46,7 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
-ON_THE_HOST    := curve.*|generator|keycache|kernelbuild|kzg|parallel|poly|prepared|raw|solver.*
+ON_THE_HOST    := curve.*|generator|kernelbuild|kzg|parallel|poly|prepared|raw|solver.*
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample|versions))$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 # With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do. With the tag
@@ -63,7 +63,7 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 # those that prove every example, and all tests of the packages below the hooks and the curve.
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/internal/,device driver msm staging vector) \
-	$(addprefix ./internal/,engine keycache groth16 plonk solver solver/solvertest) \
+	$(addprefix ./internal/,engine groth16 plonk solver solver/solvertest) ./hooks/internal/keys \
 	$(if $(SHORT),,./accel ./hooks/internal/proof)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
 

@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/gnark-accel/gnark-accel/internal/keycache"
+import "github.com/gnark-accel/gnark-accel/internal/raw"
 
 // Points are points on the host. A dry run has their number only.
 type Points[P any] struct {
@@ -12,7 +12,7 @@ type Points[P any] struct {
 func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} }
 
 // Bytes returns the memory that the points take by themselves.
-func (p Points[P]) Bytes() uint64 { return keycache.SizeOf[P](p.Number) }
+func (p Points[P]) Bytes() uint64 { return raw.SizeOf[P](p.Number) }
 
 // Bases are points on an engine. They keep the points on the host, for the MSMs that the CPU
 // computes.

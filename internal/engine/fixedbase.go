@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
@@ -32,11 +31,11 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error)
 		return nil, errNoBase
 	}
 	points := make([]P, len(scalars))
-	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),
+	err := g.compute("multiples of a base", len(scalars), raw.SizeOf[E](len(scalars)),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, ErrOnCPU) {
 		points = g.Host.BatchScalarMultiplication(base, scalars)
-		made.Advance(keycache.SizeOf[P](len(points)))
+		made.Advance(raw.SizeOf[P](len(points)))
 		return points, nil
 	}
 	if err != nil {
@@ -66,7 +65,7 @@ func (g *Group[P, E]) multiplyBase(
 		if err := w.Download(raw.Bytes(points[first:first+k]), products); err != nil {
 			return err
 		}
-		made.Advance(keycache.SizeOf[P](k))
+		made.Advance(raw.SizeOf[P](k))
 	}
 	return nil
 }

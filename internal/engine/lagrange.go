@@ -6,7 +6,6 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
@@ -37,7 +36,7 @@ func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 		scalars.Mul(&last[3], &last[3], &twiddles[n/4])
 	}
 	result := make([]P, n)
-	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
+	err = g.compute("transform of points", n, raw.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
 	case errors.Is(err, ErrOnCPU) && g.Host.ToLagrange != nil:

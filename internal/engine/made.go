@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // retainedShare bounds the points that wait to become bases. They take one in retainedShare bytes
@@ -135,7 +135,7 @@ func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	for _, p := range m.parts {
-		from, ok := keycache.Within(p.points, points)
+		from, ok := raw.Within(p.points, points)
 		if !ok || !p.vector.Use() {
 			continue
 		}

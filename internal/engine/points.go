@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
@@ -37,7 +36,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 func (g *Group[P, E]) checkPoints(
 	points []P, roots []byte, made *Made,
 ) (all bool, err error) {
-	err = g.compute("check of points", len(points), keycache.SizeOf[P](len(points)),
+	err = g.compute("check of points", len(points), raw.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error {
 			all, err = g.complete(w, points, roots, made)
 			return err

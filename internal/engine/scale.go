@@ -6,7 +6,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
@@ -24,7 +23,7 @@ func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 		return nil, err
 	}
 	scaled := make([]P, len(points))
-	bytes := keycache.SizeOf[E](len(scalars)) + keycache.SizeOf[P](len(points))
+	bytes := raw.SizeOf[E](len(scalars)) + raw.SizeOf[P](len(points))
 	err := g.compute("multiples of points", len(points), bytes,
 		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
 	if !errors.Is(err, ErrOnCPU) {

@@ -9,7 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -44,7 +43,7 @@ type Attached[A Attachment] struct {
 	// they say.
 	Check func(pk any, with *settings.Settings) (prepare func(A) error, err error)
 
-	loaded keycache.Cache[A]
+	loaded Cache[A]
 }
 
 // Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
@@ -117,7 +116,7 @@ func (k *Attached[A]) Has(pk any) bool { return k.loaded.Has(k.Type.Key(pk)) }
 // engine is another, or if the key was replaced in the meantime.
 func (k *Attached[A]) Acquire(
 	pk any, engine *accel.Engine, made *engine.Made,
-) (*keycache.Lease[A], error) {
+) (*Lease[A], error) {
 	var before A
 	usable := func(a A) bool {
 		if !k.Matches(a, pk) {

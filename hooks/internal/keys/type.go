@@ -1,13 +1,12 @@
 package keys
 
-import "github.com/gnark-accel/gnark-accel/internal/keycache"
-
 // Type is the type of gnark's proving keys over one curve. All other code has them as any.
 type Type interface {
 	// Is reports whether an object is a key of the type, be it nil.
 	Is(object any) bool
-	// Key returns a key for caches. It returns nil for nil, and for anything but a key of the type.
-	Key(pk any) keycache.Key
+	// Key returns a key's pointer for caches. It returns nil for nil, and for anything but a key of
+	// the type.
+	Key(pk any) Pointer
 	// New returns an empty key, and Copy sets one key to another.
 	New() any
 	Copy(to, from any)
@@ -25,12 +24,12 @@ func (typeOf[K]) Is(object any) bool {
 	return is
 }
 
-func (typeOf[K]) Key(pk any) keycache.Key {
+func (typeOf[K]) Key(pk any) Pointer {
 	key, _ := pk.(*K)
 	if key == nil {
 		return nil
 	}
-	return keycache.Of(key)
+	return PointerTo(key)
 }
 
 func (typeOf[K]) New() any { return new(K) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // OnCPU transforms on an engine without a device.
@@ -30,7 +30,7 @@ func (f *Field[E, D, K]) OnDevice(t *testing.T) {
 	f.transforms(t, on, 2, 4, 512, 2048)
 	f.interpolate(t, on, 2, 4, 512, 2048)
 	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
-		s.BytesUp != keycache.SizeOf[E](9*2566) {
+		s.BytesUp != raw.SizeOf[E](9*2566) {
 		t.Errorf("%+v", s)
 	}
 }

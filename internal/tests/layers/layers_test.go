@@ -21,7 +21,7 @@ const module = "github.com/gnark-accel/gnark-accel"
 var floors = [][]string{
 	{
 		"internal/curve/...", "internal/gnark_v0_14_0_or_later",
-		"internal/keycache", "internal/parallel", "internal/raw",
+		"internal/parallel", "internal/raw",
 		"internal/tests/versions",
 		"examples/circuits/catalog", "internal/tests/logbook",
 		"hooks/internal/hookstest/circuits",
@@ -88,7 +88,7 @@ var reserved = []struct {
 		"internal/curve/<curve>", "internal/solver/...",
 		"accel/cuda/internal/cudatest"}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
-		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later", "internal/keycache",
+		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later",
 		"internal/prepared", "internal/settings", "internal/solver/...",
 		"internal/engine/group"}}, // gnark's logger
 }

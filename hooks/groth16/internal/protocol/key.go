@@ -5,10 +5,10 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Key is one of gnark's proving keys, with gnark's names.
@@ -125,16 +125,16 @@ func checkInfinities[P1, P2, E any](pk *Key[P1, P2, E]) error {
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
 type fingerprint[P1, P2 comparable] struct {
 	single  [3]P1 // α, β and δ
-	vectors []keycache.Fingerprint[P1]
-	b2      keycache.Fingerprint[P2]
+	vectors []keys.Fingerprint[P1]
+	b2      keys.Fingerprint[P2]
 }
 
 func takeFingerprint[P1, P2 comparable, E any](pk *Key[P1, P2, E]) fingerprint[P1, P2] {
 	f := fingerprint[P1, P2]{
-		single: [3]P1{pk.Alpha, pk.Beta, pk.Delta}, b2: keycache.Take(pk.B2),
+		single: [3]P1{pk.Alpha, pk.Beta, pk.Delta}, b2: keys.Take(pk.B2),
 	}
 	for _, v := range pk.vectors().InG1() {
-		f.vectors = append(f.vectors, keycache.Take(v.Points.Slice))
+		f.vectors = append(f.vectors, keys.Take(v.Points.Slice))
 	}
 	return f
 }

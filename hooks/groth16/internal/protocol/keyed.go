@@ -6,7 +6,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // keyed is the verifier's equation with the verifying key, for proofs without commitments:
@@ -18,7 +17,7 @@ import (
 type keyed[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	of    VerifyingKey[P1, P2]
-	wires keycache.Fingerprint[P1] // the points V
+	wires keys.Fingerprint[P1] // the points V
 	// delta and gamma return the factors with δ and γ.
 	delta, gamma func(P1) (curve.Factor, error)
 	constant     curve.Factor // e(−α, β)
@@ -29,7 +28,7 @@ func newKeyed[P1, P2, E comparable](
 	c *Curve[P1, P2, E], vk *VerifyingKey[P1, P2],
 ) (k *keyed[P1, P2, E], err error) {
 	k = &keyed[P1, P2, E]{
-		Curve: c, of: *vk, wires: keycache.Take(vk.K),
+		Curve: c, of: *vk, wires: keys.Take(vk.K),
 		delta: c.Pairing.Fixed(vk.Delta), gamma: c.Pairing.Fixed(vk.Gamma),
 	}
 	k.constant, err = c.Pairing.Factor(c.minus(vk.Alpha), vk.Beta)

@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/rs/zerolog"
@@ -23,9 +22,9 @@ type Scheme[P1, P2, E comparable] struct {
 	Gnark[P1, P2, E]
 	keys.Attached[*attachment[P1, P2, E]]
 	// equations verify proofs with these keys where there is no verifying key.
-	equations keycache.Cache[*equations[P1, P2, E]]
+	equations keys.Cache[*equations[P1, P2, E]]
 	// files has the files of keys that were read with a folder.
-	files keycache.Cache[*keyFile[P1, P2]]
+	files keys.Cache[*keyFile[P1, P2]]
 }
 
 // NewScheme returns the scheme over a curve.
@@ -127,14 +126,14 @@ func (s *Scheme[P1, P2, E]) matches(a *attachment[P1, P2, E], pk any) bool {
 // offline is Acquire for a single proof, on an engine without devices.
 func (s *Scheme[P1, P2, E]) offline(
 	pk any, _ *accel.Engine, _ *engine.Made,
-) (*keycache.Lease[*attachment[P1, P2, E]], error) {
+) (*keys.Lease[*attachment[P1, P2, E]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
 		accel.WithMinSize(0)) // nothing is to be chosen
 	if err != nil {
 		return nil, err
 	}
 	a, err := s.load(engine, pk, nil, nil)
-	return &keycache.Lease[*attachment[P1, P2, E]]{Value: a}, err
+	return &keys.Lease[*attachment[P1, P2, E]]{Value: a}, err
 }
 
 // load loads a key. The verifying key moves with it.

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -98,7 +98,7 @@ func drawKeys[P1, P2 any, E comparable](
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2
-	made.Expect(keycache.SizeOf[P1](len(s.g1)) + keycache.SizeOf[P2](len(s.g2)))
+	made.Expect(raw.SizeOf[P1](len(s.g1)) + raw.SizeOf[P2](len(s.g2)))
 	tasks.Go(func() (err error) {
 		points1, err = c.OnG1(home).MultiplesOf(&c.Pairing.Generator1, s.g1, made)
 		return err

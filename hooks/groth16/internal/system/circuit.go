@@ -5,7 +5,7 @@ import (
 	"weak"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 )
 
 // Circuit recognises a constraint system, and the domain that its constraints are numbered for.
@@ -41,7 +41,7 @@ func (s *System[E]) Hidden() []int {
 		return nil
 	}
 	circuit := CircuitOf(s.System, 0)
-	lease, err := hiddenOf.Acquire(keycache.Of(s.System),
+	lease, err := hiddenOf.Acquire(keys.PointerTo(s.System),
 		func(h *hidden) bool { return h.circuit == circuit },
 		func() (*hidden, error) { return &hidden{circuit, Hidden(s.Commitments)}, nil })
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *System[E]) Hidden() []int {
 }
 
 // hiddenOf has the hidden wires of all systems that live.
-var hiddenOf keycache.Cache[*hidden]
+var hiddenOf keys.Cache[*hidden]
 
 // hidden has the hidden wires of a circuit.
 type hidden struct {

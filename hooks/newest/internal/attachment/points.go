@@ -6,7 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Points are vectors of a key's points on an engine.
@@ -52,7 +52,7 @@ func (v *Points[P, E]) MultiExp(bases []P, scalars []E) (sum P, err error) {
 
 func (v *Points[P, E]) over(points []P, scalars []E) (*P, error) {
 	for _, vector := range v.all {
-		if from, ok := keycache.Within(vector.points, points); ok {
+		if from, ok := raw.Within(vector.points, points); ok {
 			return vector.bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 		}
 	}

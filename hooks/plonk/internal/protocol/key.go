@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -85,11 +85,11 @@ func checkKey[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
 type fingerprint[P comparable] struct {
-	canonical, lagrange keycache.Fingerprint[P]
+	canonical, lagrange keys.Fingerprint[P]
 }
 
 func takeFingerprint[P comparable, E any](pk *Key[P, E]) fingerprint[P] {
-	return fingerprint[P]{keycache.Take(pk.Canonical), keycache.Take(pk.Lagrange)}
+	return fingerprint[P]{keys.Take(pk.Canonical), keys.Take(pk.Lagrange)}
 }
 
 func (f *fingerprint[P]) matches(canonical, lagrange []P) bool {

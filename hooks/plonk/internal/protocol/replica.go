@@ -8,13 +8,13 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // reference keeps points of reference strings on the engines of devices.
-type reference[P comparable, E any] = keycache.Pool[*engine.Engine, P, *resident[P, E]]
+type reference[P comparable, E any] = keys.Pool[*engine.Engine, P, *resident[P, E]]
 
 // resident are points of one form on an engine.
 type resident[P, E any] = engine.Bases[P, E]
@@ -36,7 +36,7 @@ type replica[P comparable, E any] struct {
 }
 
 // share is the replica's part in a vector of points. Other keys may use the vector as well.
-type share[P comparable, E any] = keycache.Share[P, *resident[P, E]]
+type share[P comparable, E any] = keys.Share[P, *resident[P, E]]
 
 // points names points of the reference string, of one form and from an index on.
 type points struct {
@@ -217,5 +217,5 @@ func (r *replica[P, E]) Close() error {
 		return v == nil
 	})
 	r.vectors = [2]*share[P, E]{}
-	return errors.Join(circuit, keycache.CloseAll(vectors))
+	return errors.Join(circuit, keys.CloseAll(vectors))
 }

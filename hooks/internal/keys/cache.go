@@ -1,10 +1,4 @@
-// Package keycache ties the device state of a proving key to the key's life.
-//
-// A proving key is an ordinary Go value of gnark's: it does not say that its bases also lie on a
-// device, and nobody closes it. A [Cache] loads once the state that the proofs of a key share,
-// keeps it between proofs, and closes it when the key is released or garbage collected. It finds
-// keys by weak pointers, never by address: tomorrow another key can have the same address.
-package keycache
+package keys
 
 import (
 	"errors"
@@ -12,30 +6,34 @@ import (
 	"runtime"
 	"sync"
 	"weak"
-
-	"github.com/consensys/gnark/logger"
 )
 
 // errAborted is the error of callers that wait for a load that panicked.
 var errAborted = errors.New("loading the key was aborted")
 
-// Cache keeps a value of type V for each live key. Its zero value is ready for use. Its methods may
-// be called concurrently. V must not refer to the key, or the key would never be collected.
+// Cache keeps a value of type V for each live key: the state on devices that its proofs share. A
+// proving key is an ordinary Go value of gnark's: it does not say that its bases also lie on a
+// device, and nobody closes it. A cache loads the state once, keeps it between proofs, and closes
+// it when the key is released or garbage collected. It finds keys by weak pointers, never by
+// address: tomorrow another key can have the same address.
+//
+// The zero value is ready for use. Its methods may be called concurrently. V must not refer to the
+// key, or the key would never be collected.
 type Cache[V io.Closer] struct {
 	mu      sync.Mutex
 	entries map[any]*entry[V] // by the keys' names
 }
 
-// Key is a pointer to a value of any type, for caches. See [Of].
-type Key interface {
+// Pointer is one to a value of any type, for caches. See [PointerTo].
+type Pointer interface {
 	// name is a weak pointer.
 	name() any
 	// cleanup has end called with the name when the value is collected.
 	cleanup(end func(name any)) runtime.Cleanup
 }
 
-// Of returns a pointer as a key.
-func Of[K any](key *K) Key { return pointer[K]{key} }
+// PointerTo returns a pointer for caches.
+func PointerTo[K any](key *K) Pointer { return pointer[K]{key} }
 
 type pointer[K any] struct{ to *K }
 
@@ -62,7 +60,7 @@ type entry[V io.Closer] struct {
 // load, and the next Acquire tries again. Acquire drops a value that usable refuses, and loads
 // another.
 func (c *Cache[V]) Acquire(
-	key Key, usable func(V) bool, load func() (V, error)) (*Lease[V], error,
+	key Pointer, usable func(V) bool, load func() (V, error)) (*Lease[V], error,
 ) {
 	defer runtime.KeepAlive(key)
 	name := key.name()
@@ -86,7 +84,7 @@ func (c *Cache[V]) Acquire(
 }
 
 // Has says whether a key has a value, or is getting one.
-func (c *Cache[V]) Has(key Key) bool {
+func (c *Cache[V]) Has(key Pointer) bool {
 	defer runtime.KeepAlive(key)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,13 +95,13 @@ func (c *Cache[V]) Has(key Key) bool {
 // Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when
 // the last lease is released; only in the first case is there an error of Close to return. A key
 // that has no value is no error.
-func (c *Cache[V]) Release(key Key) error {
+func (c *Cache[V]) Release(key Pointer) error {
 	defer runtime.KeepAlive(key)
 	return c.unlist(key.name(), nil)
 }
 
 // reference adds a reference to the key's entry. It lists a missing entry first.
-func (c *Cache[V]) reference(key Key, name any) (e *entry[V], isNew bool) {
+func (c *Cache[V]) reference(key Pointer, name any) (e *entry[V], isNew bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[name]; ok {
@@ -146,10 +144,7 @@ func (c *Cache[V]) lease(e *entry[V]) *Lease[V] {
 // runtime's goroutine.
 func (c *Cache[V]) collected(name any) {
 	go func() {
-		if err := c.unlist(name, nil); err != nil {
-			log := logger.Logger()
-			log.Warn().Err(err).Msg("freeing the device memory of a collected proving key")
-		}
+		log(c.unlist(name, nil), "freeing the device memory of a collected proving key")
 	}()
 }
 

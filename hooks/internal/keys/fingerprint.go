@@ -1,4 +1,4 @@
-package keycache
+package keys
 
 // samples is the number of elements that a fingerprint remembers.
 const samples = 16

@@ -1,6 +1,8 @@
-package keycache
+package raw
 
-import "reflect"
+import (
+	"reflect"
+)
 
 // SizeOf returns the bytes that n elements take.
 func SizeOf[T any](n int) uint64 { return uint64(n) * uint64(reflect.TypeFor[T]().Size()) }

@@ -1,4 +1,4 @@
-package keycache
+package keys
 
 import (
 	"errors"

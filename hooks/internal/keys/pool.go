@@ -1,7 +1,8 @@
-package keycache
+package keys
 
 import (
 	"errors"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"io"
 	"slices"
 	"sync"
@@ -103,7 +104,7 @@ type Share[T comparable, V io.Closer] struct {
 
 // Find returns where part begins in the requested slice. The loaded vector has it at the same
 // place.
-func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
+func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return raw.Within(s.slice, part) }
 
 // Forget has the pool's next Acquire reload the vector. Its users keep the value, which the last of
 // them closes.

@@ -1,4 +1,4 @@
-package keycache
+package keys
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func (f *fixture) load() (*loaded, error) {
 
 func (f *fixture) acquire(t *testing.T, k *key) *Lease[*loaded] {
 	t.Helper()
-	lease, err := f.Acquire(Of(k), func(*loaded) bool { return true }, f.load)
+	lease, err := f.Acquire(PointerTo(k), func(*loaded) bool { return true }, f.load)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestLoadedOnceForAllUsers(t *testing.T) {
 	var users parallel.WaitGroup
 	for range 20 {
 		users.Go(func() {
-			lease, err := f.Acquire(Of(k), func(*loaded) bool { return true }, slow)
+			lease, err := f.Acquire(PointerTo(k), func(*loaded) bool { return true }, slow)
 			if err != nil {
 				t.Error(err)
 				return
@@ -92,7 +92,7 @@ func TestReleaseWaitsForTheLastLease(t *testing.T) {
 	var f fixture
 	k := new(key)
 	first, second := f.acquire(t, k), f.acquire(t, k)
-	if err := f.Release(Of(k)); err != nil {
+	if err := f.Release(PointerTo(k)); err != nil {
 		t.Fatal(err)
 	}
 	f.expect(t, 1, 0)
@@ -106,11 +106,11 @@ func TestReleaseWaitsForTheLastLease(t *testing.T) {
 	f.expect(t, 2, 1)
 	release(t, third)
 	f.expect(t, 2, 1)
-	if err := f.Release(Of(k)); err != nil {
+	if err := f.Release(PointerTo(k)); err != nil {
 		t.Fatal(err)
 	}
 	f.expect(t, 2, 2)
-	if err := f.Release(Of(k)); err != nil { // nothing there
+	if err := f.Release(PointerTo(k)); err != nil { // nothing there
 		t.Fatal(err)
 	}
 	f.expect(t, 2, 2)
@@ -119,8 +119,8 @@ func TestReleaseWaitsForTheLastLease(t *testing.T) {
 func TestReleaseDuringLoad(t *testing.T) {
 	var f fixture
 	k := new(key)
-	lease, err := f.Acquire(Of(k), nil, func() (*loaded, error) {
-		if err := f.Release(Of(k)); err != nil {
+	lease, err := f.Acquire(PointerTo(k), nil, func() (*loaded, error) {
+		if err := f.Release(PointerTo(k)); err != nil {
 			t.Error(err)
 		}
 		return f.load()
@@ -138,7 +138,7 @@ func TestFailedLoadIsTriedAgain(t *testing.T) {
 	k := new(key)
 	failure := errors.New("no memory")
 	fails := func() (*loaded, error) { return nil, failure }
-	if _, err := f.Acquire(Of(k), nil, fails); !errors.Is(err, failure) {
+	if _, err := f.Acquire(PointerTo(k), nil, fails); !errors.Is(err, failure) {
 		t.Fatalf("got %v", err)
 	}
 	if f.Len() != 0 {
@@ -157,7 +157,7 @@ func TestPanicInLoadLeavesNoEntry(t *testing.T) {
 				t.Error("the panic was swallowed")
 			}
 		}()
-		_, _ = f.Acquire(Of(k), nil, func() (*loaded, error) { panic("load") })
+		_, _ = f.Acquire(PointerTo(k), nil, func() (*loaded, error) { panic("load") })
 	}()
 	release(t, f.acquire(t, k))
 	f.expect(t, 1, 0)
@@ -167,7 +167,7 @@ func TestCloseErrorReachesTheLastHolder(t *testing.T) {
 	var f fixture
 	k := new(key)
 	failure := errors.New("device lost")
-	lease, err := f.Acquire(Of(k), nil, func() (*loaded, error) {
+	lease, err := f.Acquire(PointerTo(k), nil, func() (*loaded, error) {
 		l, err := f.load()
 		l.closeError = failure
 		return l, err
@@ -175,7 +175,7 @@ func TestCloseErrorReachesTheLastHolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Release(Of(k)); err != nil {
+	if err := f.Release(PointerTo(k)); err != nil {
 		t.Fatal(err)
 	}
 	if err := lease.Release(); !errors.Is(err, failure) {
@@ -216,7 +216,7 @@ func TestGlobalKey(t *testing.T) {
 	runtime.GC()
 	release(t, f.acquire(t, &global))
 	f.expect(t, 1, 0)
-	if err := f.Release(Of(&global)); err != nil {
+	if err := f.Release(PointerTo(&global)); err != nil {
 		t.Fatal(err)
 	}
 	f.expect(t, 1, 1)
