@@ -120,7 +120,7 @@ var (
 	sha256Round   = fractions(64, math.Cbrt)
 )
 
-// fractions are the first 32 bits of the fractional parts of the roots of the first n primes.
+// fractions are 32 bits of the roots of the first n primes, behind the point.
 func fractions(n int, root func(float64) float64) (all []uint32) {
 	for p := int64(2); len(all) < n; p++ {
 		if big.NewInt(p).ProbablyPrime(0) { // which is exact below 2^64
