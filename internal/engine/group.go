@@ -22,7 +22,7 @@ type Description[P, E any] struct {
 	Accept func(g *cuda.Group, sum *P) Accept
 }
 
-// Describe returns a description. The device's lacks the parts that its scalars have.
+// Describe returns a description. It completes the device's, which has names and coordinates.
 func Describe[P, E any](
 	host *curve.Group[P, E], scalars *cuda.Field, device cuda.Group,
 	accept func(*cuda.Group, *P) Accept,

@@ -24,6 +24,9 @@ type accelerator interface{ attached() *Attached }
 
 func (a *Attached) attached() *Attached { return a }
 
+// of says whether the accelerator is a key's. A zero value is of none.
+func (a *Attached) of(key any) bool { return a != nil && a.key == key }
+
 // Attach has a key carry a new accelerator, unless it carries one. N is gnark's type of keys.
 func Attach[A, N any, Acc accelerator](
 	key Key[A], opts []Option, load func(*N, *Attached) (Acc, error),
@@ -33,7 +36,7 @@ func Attach[A, N any, Acc accelerator](
 		return acc, fmt.Errorf("%w: no %T over %s",
 			accel.ErrInvalidOption, native, curve.NameOf(new(N)))
 	}
-	if acc, ok := any(key.Accelerator()).(Acc); ok && acc.attached().key == native {
+	if acc, ok := any(key.Accelerator()).(Acc); ok && acc.attached().of(native) {
 		return acc, nil
 	}
 	if acc, err = New(native, opts, load); err != nil {
