@@ -11,7 +11,8 @@
 //
 // [Begin] takes the first three. What it returns says what may follow: a [Solved] makes the proof,
 // and a whole one is gnark's. A stream by [Run] has several under way: one is
-// proved while others are solved, and another one is verified.
+// proved while others are solved, and another one is verified. [Provers] find the prover over a
+// curve.
 package proof
 
 import (
