@@ -2,13 +2,11 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -28,26 +26,49 @@ type change struct {
 	count                int
 }
 
-//go:embed changes/sp1.txt
-var sp1Changes string
-
-//go:embed changes/pico.txt
-var picoChanges string
+const (
+	returns = "\n\tdefer func() {\n\t\tif err := kept.Why(recover()); err != nil {\n" +
+		"\t\t\tfailure = "
+	asserts = "$0\n    assert!(!c_proof.is_null(), \"no proof: standard error says why\");"
+)
 
 // changes have functions of ours prove and read. What is exported lets no panic through.
-var changes = map[string][]change{sp1Place: list(sp1Changes), picoPlace: list(picoChanges)}
-
-var comment = regexp.MustCompile(`(?m)^# .*\n`)
-
-// list reads changes, which empty lines separate.
-func list(text string) (all []change) {
-	text = strings.TrimSpace(comment.ReplaceAllString(text, ""))
-	for block := range strings.SplitSeq(text, "\n\n") {
-		lines := append(strings.SplitN(block, "\n", 4), "") // without a text it is empty
-		count, _ := strconv.Atoi(lines[1])                  // a test has all as expected
-		all = append(all, change{lines[0], lines[2], lines[3], count})
-	}
-	return all
+var changes = map[string][]change{
+	sp1Place: {
+		{"sp1/prove_groth16.go sp1/prove_plonk.go", `^\t"bufio"\n`, "", 1},
+		{"sp1/prove_groth16.go sp1/prove_plonk.go",
+			`(?s)\t// Read the R1CS\..*(\t// Read the file\.)`, "$1", 1},
+		{"sp1/prove_groth16.go", `groth16\.Prove\(globalR1cs, globalPk, `, "kept.Groth16(kept.In(" +
+			"dataDir, groth16CircuitPath, groth16PkPath, groth16VkPath), ", 1},
+		{"sp1/prove_plonk.go", `^\t"github\.com/consensys/gnark/backend/plonk"\n`, "", 1},
+		{"sp1/prove_plonk.go", `(?s)\tpublicWitness, err.*plonk\.Prove\(scs, pk, `,
+			"\tproof, err := kept.PLONK(kept.In(" +
+				"dataDir, plonkCircuitPath, plonkPkPath, plonkVkPath), ", 1},
+		{"sp1/prove_plonk.go", `(?s)\t// Verify proof\..*(\treturn)`, "$1", 1}, // kept does
+		{"sp1/verify.go", `\b(\w+)\.ReadFrom\(`, "kept.MustRead($1, ", 4},
+		{"sp1/build.go", `log\.Fatal\(`, "log.Panic(", 1}, // which ends no process
+		{"main.go", `^//export `, "$0", 12},               // of which there are seven and five:
+		{"main.go", `^//export (\w+)\n(func .*\)( \*C\.C_\w+)? {)$`,
+			"//export $1\n$2\n\tdefer func() { kept.Report(\"$1\", recover()) }()", 7},
+		{"main.go", `^(//export \w+\nfunc .*\)) \*C\.char {$`,
+			"$1 (failure *C.char) {" + returns + "C.CString(err.Error())\n\t\t}\n\t}()", 5},
+		{"main.go", `^\ttestMutex\.Unlock\(\)\n`, "", 2},
+		{"main.go", `^\ttestMutex\.Lock\(\)$`, "$0\n\tdefer testMutex.Unlock()", 2},
+		{"../build.rs", `"-tags=debug"`, `"-tags=debug,cuda"`, 1},
+		{"../src/ffi/native.rs", `^unsafe fn \w+\(c_proof: \*mut C_\w+\) -> \w+ {$`, asserts, 2},
+	},
+	picoPlace: {
+		{"utils/constraints.go", `_, err = pk\.UnsafeReadFrom\(f\)`,
+			"err = kept.ReadKey(filename, pk)", 1},
+		{"utils/constraints.go", `_, err = (vk|ccs)\.(Unsafe)?ReadFrom\(f\)`,
+			"err = kept.Read(filename, $1)", 2},
+		{"server/main/main.go sdk/common.go sdk/koalabear_cmd.go sdk/babybear_cmd.go",
+			`groth16\.Prove\(`, "kept.Prove(", 1},
+		{"server/main/main.go", `^(func Prove\(c echo\.Context\)) error {$`,
+			"$1 (failure error) {" + returns + "err\n\t\t}\n\t}()", 1},
+		{"sdk/main/main.go", `^func main\(\) {$`,
+			"$0\n\tdefer func() { kept.Report(\"pico\", recover()) }()", 1},
+	},
 }
 
 // apply makes changes. After an error the files are to be copied again.

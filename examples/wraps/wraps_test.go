@@ -20,9 +20,7 @@ func TestChanges(t *testing.T) {
 		strings.Repeat("\ttestMutex.Lock()\n\tb()\n\ttestMutex.Unlock()\n", 2)))
 	var ofMain []change
 	for _, c := range slices.Concat(changes[sp1Place], changes[picoPlace]) {
-		if regexp.MustCompile(c.pattern); c.count < 1 {
-			t.Errorf("%+v", c)
-		}
+		regexp.MustCompile(c.pattern)
 		if c.files == "main.go" {
 			ofMain = append(ofMain, c)
 		}
