@@ -33,7 +33,9 @@ type kzgBatchOpening[P, E any] interface {
 //
 // More entries than points give kzg.ErrInvalidPolynomialSize. No entries give the point at
 // infinity.
-func (pk *KZGProvingKey[P, E, O, B]) Commit(p []E) (P, error) { return (*kzg.Key[P, E])(pk).Commit(p) }
+func (pk *KZGProvingKey[P, E, O, B]) Commit(p []E) (P, error) {
+	return (*kzg.Key[P, E])(pk).Commit(p)
+}
 
 // Open returns the value of p at a point with a proof of it. That is the commitment to (p −
 // p(point))/(X − point), which exists because p has that value. The value of no coefficients is 0,

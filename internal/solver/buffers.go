@@ -13,7 +13,7 @@ import (
 type buffers[E any] struct {
 	Memory[E]
 	rows    [3][]E        // of all constraints
-	kept    [3][]E        // of those that operations read again, where no others are wanted
+	kept    [2][]E        // A and B that operations read again, where no others are wanted
 	found   [][]uint32    // by counting: the row of each query
 	inputs  [][]E         // of each commitment
 	scratch []*scratch[E] // by worker
@@ -73,7 +73,7 @@ func (b *buffers[E]) dropRows() {
 	}
 }
 
-// keep has memory for the rows that operations read again.
+// keep has memory for A and B of the rows that operations read again. They read no C.
 func (b *buffers[E]) keep(p *Program[E]) {
 	n := p.kept.Places()
 	if n == len(b.kept[0]) {

@@ -61,7 +61,7 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 		w := &m.W[d[2]]
 		pc = m.loops.Evaluate(code, pc+4, c)
 		rest, zero := pc+1, f.IsZero(c)
-		if zero && c == &m.Unread[2] && code[rest] == program.Zero {
+		if zero && !m.isRead(d[1]) && code[rest] == program.Zero {
 			*w = *c
 			pc = rest + int(code[pc])
 			continue

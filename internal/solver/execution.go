@@ -37,14 +37,13 @@ func (r *Run[E]) execute(
 			lookups: make([]lookup[E], len(sys.Blueprints)),
 		},
 	}
-	rows := &b.kept
 	if r.WiresOnly {
 		b.keep(p)
-		m.Kept = p.kept
+		m.Kept, m.A, m.B = p.kept, b.kept[0], b.kept[1]
 	} else {
-		rows = b.rowsOf(p)
+		rows := b.rowsOf(p)
+		m.A, m.B, m.C = rows[0], rows[1], rows[2]
 	}
-	m.A, m.B, m.C = rows[0], rows[1], rows[2]
 	_, stateful := Stateful(sys)
 	for _, b := range stateful {
 		b.Reset()

@@ -15,10 +15,10 @@ type Machine[E any] struct {
 	Magnitudes []uint64
 
 	W       []E // by wire
-	A, B, C []E // by kept row; L, R and O of a sparse system, or nil if nobody wants them
+	A, B, C []E // by kept row, which have no C; L, R and O of a sparse system, or nil if unwanted
 
-	Kept   program.Kept // the rows that A, B and C have
-	Unread [3]E         // A, B and C of another row
+	Kept   program.Kept // the rows that A and B have
+	Unread [3]E         // A, B and C that nobody reads
 
 	scratch *scratch[E]
 	loops   Loops[E] // of this machine
@@ -31,13 +31,23 @@ type Machine[E any] struct {
 	shared  *shared[E]
 }
 
-// Row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
+// Row returns where the values of A, B and C of a row go. All that nobody reads share a place, as C
+// does where A and B alone are kept.
 func (m *Machine[E]) Row(row uint32) (a, b, c *E) {
 	at, ok := m.Kept.Find(row)
 	if !ok {
 		return &m.Unread[0], &m.Unread[1], &m.Unread[2]
 	}
+	if m.C == nil {
+		return &m.A[at], &m.B[at], &m.Unread[2]
+	}
 	return &m.A[at], &m.B[at], &m.C[at]
+}
+
+// isRead reports whether A or B of a row is read again, or wanted.
+func (m *Machine[E]) isRead(row uint32) bool {
+	_, ok := m.Kept.Find(row)
+	return ok
 }
 
 // shared is the state that the workers of one solution share.

@@ -14,9 +14,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Provers are a scheme's over all curves. A prover is a C, and gnark's proofs are P. The methods are
-// the common part of packages hooks/groth16 and hooks/plonk. They choose the prover over the curve
-// of their arguments, and refuse arguments that are none.
+// Provers are a scheme's over all curves. A prover is a C, and gnark's proofs are P. The methods
+// are the common part of packages hooks/groth16 and hooks/plonk. They choose the prover over the
+// curve of their arguments, and refuse arguments that are none.
 type Provers[P any, C Prover] struct {
 	All []C
 
@@ -96,7 +96,9 @@ func (s *Provers[P, C]) Release(pk any) error {
 }
 
 // ReadKey is a scheme's function of that name.
-func (s *Provers[P, C]) ReadKey(from io.Reader, pk any, opts []backend.ProverOption) (int64, error) {
+func (s *Provers[P, C]) ReadKey(
+	from io.Reader, pk any, opts []backend.ProverOption,
+) (int64, error) {
 	p, read, err := s.forKey(pk, opts)
 	if err != nil {
 		return 0, err

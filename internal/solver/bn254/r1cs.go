@@ -15,7 +15,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		case program.Product:
 			row, w := code[pc+1], &m.W[code[pc+2]]
 			a, b, c := (*machine)(m).Row(row)
-			read := c != &m.Unread[2]
+			read := a != &m.Unread[0]
 			x, next := m.operand(code, pc+3, a)
 			if read && x != a { // and R may be this row's A
 				a.Set(x)

@@ -15,9 +15,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
-// divisionOf returns a system of two rows that divide, with the wire on either side:
+// divisionOf returns a system of rows that divide, with the wire on either side, and a row that has
+// the divisor of the last one again:
 //
-//	(2w + 3y)·d = c   and   e·(2x + 3y) = c
+//	(2w + 3y)·d = c,  e·(2x + 3y) = c,  (d + e + y)·q = c  and  (d + e + y)·(e + q) = v
 func divisionOf() *cs.R1CS {
 	s := cs.NewR1CS(2)
 	rows := s.AddBlueprint(&constraint.BlueprintGenericR1C{})
@@ -28,6 +29,7 @@ func divisionOf() *cs.R1CS {
 	}
 	c, d, e, y := wires[0], wires[1], wires[2], wires[3]
 	w, x := s.AddInternalVariable(), s.AddInternalVariable()
+	q, v := s.AddInternalVariable(), s.AddInternalVariable()
 	term := func(k, wire int) constraint.Term { return s.MakeTerm(s.FromInterface(k), wire) }
 	sum := func(terms ...constraint.Term) constraint.LinearExpression { return terms }
 	s.AddR1C(constraint.R1C{
@@ -35,6 +37,11 @@ func divisionOf() *cs.R1CS {
 	}, rows)
 	s.AddR1C(constraint.R1C{
 		L: sum(term(1, e)), R: sum(term(2, x), term(3, y)), O: sum(term(1, c)),
+	}, rows)
+	again := sum(term(1, d), term(1, e), term(1, y))
+	s.AddR1C(constraint.R1C{L: again, R: sum(term(1, q)), O: sum(term(1, c))}, rows)
+	s.AddR1C(constraint.R1C{
+		L: again, R: sum(term(1, e), term(1, q)), O: sum(term(1, v)),
 	}, rows)
 	return s
 }
