@@ -3,7 +3,7 @@ package accel
 import (
 	"hash"
 
-	"github.com/gnark-accel/gnark-accel/internal/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/engine/kzg"
 )
 
 // KZGProvingKey is the part of an SRS that commits and opens, kept on an engine's device. Load of

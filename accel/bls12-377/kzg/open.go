@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bls12-377"
-	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
+	algebra "github.com/gnark-accel/gnark-accel/internal/engine/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bls12-381"
-	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
+	algebra "github.com/gnark-accel/gnark-accel/internal/engine/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
-	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
+	algebra "github.com/gnark-accel/gnark-accel/internal/engine/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 

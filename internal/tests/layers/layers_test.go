@@ -34,7 +34,6 @@ var floors = [][]string{
 	},
 	{"accel/memory", "internal/solver/..."},
 	{"internal/engine/...", "hooks/solve"},
-	{"internal/kzg"},
 	{"accel"},
 	{
 		"accel/<curve>", "internal/groth16", "internal/plonk", "internal/settings",
@@ -79,12 +78,12 @@ var reserved = []struct {
 	}},
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
-		"accel", "accel/<curve>", "internal/kzg", "hooks/...", "examples/...",
+		"accel", "accel/<curve>", "internal/engine/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/cudatest", "internal/curve/...", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/engine/...",
 		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
-		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
+		"accel/<curve>", "accel/<curve>/kzg", "internal/engine/kzg", "hooks/...", "examples/...",
 		"internal/curve/<curve>", "internal/solver/...",
 		"accel/cuda/internal/cudatest"}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{

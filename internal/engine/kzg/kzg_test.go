@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
-	"github.com/gnark-accel/gnark-accel/internal/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/engine/kzg"
 )
 
 // The openings are tested over all curves by the packages accel/<curve>/kzg.

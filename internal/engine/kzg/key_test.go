@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/engine/kzg"
 )
 
 // TestNeverMade: nil and the zero value are closed.
