@@ -11,11 +11,13 @@ const (
 	minHuge = 2 * hugePage
 )
 
-// Huge asks Linux for huge pages behind a new slice, whose capacity counts. It returns the slice.
-// To touch memory in small pages takes longer than to fill it, and processors that do so at once
-// wait for each other. Random reads miss fewer pages, too. Small slices, and systems without huge
-// pages, go without. The slice is zero: Go may have its memory from garbage, whose small pages are
-// given up. T is as in [Bytes].
+// Huge asks Linux for huge pages behind a new slice of zeros, whose capacity counts. It returns the
+// slice. To touch memory in small pages takes longer than to fill it, and processors that do so at
+// once wait for each other. Random reads miss fewer pages, too.
+//
+// Go may take the memory from garbage, which has small pages. The slice gives them up: any other
+// content would be lost. Small slices, and systems without huge pages, keep theirs. T is as in
+// [Bytes].
 func Huge[T any](s []T) []T {
 	b := Bytes(s[:cap(s)])
 	if len(b) < minHuge {
@@ -25,7 +27,7 @@ func Huge[T any](s []T) []T {
 	b = b[skip:]
 	b = b[:len(b)&^(hugePage-1)]
 	if syscall.Madvise(b, syscall.MADV_HUGEPAGE) == nil { // an advice
-		_ = syscall.Madvise(b, syscall.MADV_DONTNEED) // it is zero when it is touched again
+		_ = syscall.Madvise(b, syscall.MADV_DONTNEED) // the pages come back as zeros
 	}
 	return s
 }

@@ -77,7 +77,7 @@ func (b *buffers[E]) dropRows() {
 func (b *buffers[E]) keep(p *Program[E]) {
 	n := p.kept.Places()
 	if n == len(b.kept[0]) {
-		return // there are none, whose memory is nil, or the last solution had them
+		return // the last solution had them; or nobody reads any, and both stay nil
 	}
 	for i := range b.kept {
 		b.kept[i] = raw.Huge(make([]E, n))

@@ -15,7 +15,7 @@ type Machine[E any] struct {
 	Magnitudes []uint64
 
 	W       []E // by wire
-	A, B, C []E // by kept row, which have no C; L, R and O of a sparse system, or nil if unwanted
+	A, B, C []E // of kept rows, without C; L, R and O of a sparse system; nil if unwanted
 
 	Kept   program.Kept // the rows that A and B have
 	Unread [3]E         // A, B and C that nobody reads

@@ -11,15 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Options converts a scheme's options of Attach, Setup and ReadKey to provers' options.
-func Options[O ~func(*backend.ProverConfig) error](opts []O) []backend.ProverOption {
-	all := make([]backend.ProverOption, len(opts))
-	for i, opt := range opts {
-		all[i] = backend.ProverOption(opt)
-	}
-	return all
-}
-
 // Read reads options of Attach, Setup and ReadKey.
 func (s *Provers[P, C]) Read(opts []backend.ProverOption) (*settings.Settings, error) {
 	for i, opt := range opts {

@@ -26,14 +26,6 @@ type Set struct {
 	speeds   []float64  // of the devices, relative to each other; nil for equal ones
 }
 
-// Or returns a function that returns the set, or another one for nil.
-func (s *Set) Or(another func() *Set) func() *Set {
-	if s == nil {
-		return another
-	}
-	return func() *Set { return s }
-}
-
 // Opener opens a device.
 type Opener struct {
 	Info cuda.DeviceInfo

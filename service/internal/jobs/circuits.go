@@ -110,7 +110,7 @@ func (a Answers) check(asked *nats.Msg) {
 	asked.Respond(textOf(answer))
 }
 
-// complete has a worker complete the manifest of files in the
+// complete has a worker complete the manifest of files in the store.
 func (q *Queue) complete(ctx context.Context, worker string, m *circuit.Manifest) error {
 	answers, err := ask(q.Conn, checkSubject+worker, textOf(m))
 	if err != nil {

@@ -50,7 +50,7 @@ const (
 	askTime     = 5 * time.Second        // for all answers
 )
 
-// Answers are what a worker answers a tenant. Check completes the manifest of files in the
+// Answers are what a worker answers a tenant. Check completes the manifest of files in the store.
 // Arrived is told the subject of a job's message, once that can be fetched.
 type Answers struct {
 	Describe func() Worker

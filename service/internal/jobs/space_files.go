@@ -83,7 +83,7 @@ func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
 	return err == nil && hex.EncodeToString(digest) == part.Digest
 }
 
-// Files returns a circuit's files in the  Bytes of another digest are circuit.ErrDamaged.
+// Files returns a circuit's files in the store. Bytes of another digest are circuit.ErrDamaged.
 func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.Files) {
 	for i, part := range []circuit.Part{m.System, m.ProvingKey, m.VerifyingKey} {
 		files[i] = circuit.File{Part: part, Open: func() (io.ReadCloser, error) {
@@ -93,7 +93,7 @@ func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.F
 	return files
 }
 
-// openFile opens a file in the  It asks for one message after the other: JetStream's client
+// openFile opens a file in the store. It asks for one message after the other: JetStream's client
 // would have the server keep 32 MiB ahead for each connection that is slow.
 func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser, error) {
 	timed, cancel := context.WithTimeout(ctx, answerTime)
