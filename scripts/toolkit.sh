@@ -51,7 +51,7 @@ install_nvcc() {
 	again apt-get -o Acquire::Retries=5 install -y -q --no-install-recommends nvidia-cuda-toolkit zstd
 }
 
-# pip checks the wheel's hash. Of its content only ptxas is kept.
+# pip checks the wheel's hash. Of its content only ptxas is kept, beside nvcc, whose folder is on the PATH.
 install_ptxas() {
 	local folder
 	folder=$(mktemp -d)
@@ -60,11 +60,16 @@ install_ptxas() {
 	echo "$wheel" >"$folder/requirements.txt"
 	again python3 -m pip download -q --no-deps --only-binary :all: --require-hashes -r "$folder/requirements.txt" -d "$folder"
 	python3 -m zipfile -e "$folder"/*.whl "$folder"
-	install -m 755 "$folder/nvidia/cuda_nvcc/bin/ptxas" /usr/local/bin/ptxas-12.9
+	install -m 755 "$folder/nvidia/cuda_nvcc/bin/ptxas" "$(dirname "$(type -P nvcc)")/ptxas-12.9"
 	rm -rf "$folder"
 }
 
+# installed fails unless a program is of the release, and prints which one is there instead.
+installed() {
+	is_there "$1" "$2" || fail "$1 should be $2, but on the PATH is $(type -P "$1" && "$1" --version || echo none)"
+}
+
 is_there nvcc "$nvcc_release" || { prepare && install_nvcc; }
+installed nvcc "$nvcc_release"
 is_there ptxas-12.9 "$ptxas_release" || { prepare && install_ptxas; }
-is_there nvcc "$nvcc_release" || fail "the installed nvcc is not $nvcc_release"
-is_there ptxas-12.9 "$ptxas_release" || fail "the installed ptxas is not $ptxas_release"
+installed ptxas-12.9 "$ptxas_release"
