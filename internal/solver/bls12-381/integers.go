@@ -10,7 +10,42 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
+// inverse is that of -q modulo 2^64.
+const inverse = 0xfffffffeffffffff
+
+// Words divides by R as Montgomery does, word by word. An integer of one word has all of its own
+// after the first division, one of two after the second: what is left to do would only move them.
+func (m *loops) Words(x *fr.Element, v []uint64) {
+	z := (*[fr.Limbs]uint64)(v)
+	t0, t1, t2, t3 := x[0], x[1], x[2], x[3]
+	var c uint64
+	for i := range fr.Limbs {
+		k := t0 * inverse
+		h0, l0 := bits.Mul64(k, q0)
+		h1, l1 := bits.Mul64(k, q1)
+		h2, l2 := bits.Mul64(k, q2)
+		h3, l3 := bits.Mul64(k, q3)
+		l1, c = bits.Add64(l1, h0, 0)
+		l2, c = bits.Add64(l2, h1, c)
+		l3, c = bits.Add64(l3, h2, c)
+		last := h3 + c
+		_, c = bits.Add64(l0, t0, 0)
+		t0, c = bits.Add64(l1, t1, c)
+		t1, c = bits.Add64(l2, t2, c)
+		t2, c = bits.Add64(l3, t3, c)
+		t3 = last + c
+		lower := t0 | t1
+		if i == 0 && lower|t2 == 0 {
+			*z = [fr.Limbs]uint64{t3}
+			return
+		}
+		if i == 1 && lower == 0 {
+			*z = [fr.Limbs]uint64{t2, t3}
+			return
+		}
+	}
+	*z = [fr.Limbs]uint64{t0, t1, t2, t3}
+}
 
 func (m *loops) SetAll(z []fr.Element, values []uint64) {
 	for i, v := range values {
@@ -21,11 +56,10 @@ func (m *loops) SetAll(z []fr.Element, values []uint64) {
 // setUint64 multiplies by 2^64 times R, and divides by 2^64 as Montgomery does for a word.
 func setUint64(z *fr.Element, v uint64) {
 	const (
-		f0      = 0xc98da28e0121c884
-		f1      = 0xe6f4f4a0c7363c67
-		f2      = 0xb2d6ebc4e92e7df1
-		f3      = 0x19ae57949d26242a
-		inverse = 0xfffffffeffffffff
+		f0 = 0xc98da28e0121c884
+		f1 = 0xe6f4f4a0c7363c67
+		f2 = 0xb2d6ebc4e92e7df1
+		f3 = 0x19ae57949d26242a
 	)
 	var c, b uint64
 	h0, l0 := bits.Mul64(v, f0)

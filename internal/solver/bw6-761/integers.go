@@ -10,7 +10,48 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
+// inverse is that of -q modulo 2^64.
+const inverse = 0x8508bfffffffffff
+
+// Words divides by R as Montgomery does, word by word. An integer of one word has all of its own
+// after the first division, one of two after the second: what is left to do would only move them.
+func (m *loops) Words(x *fr.Element, v []uint64) {
+	z := (*[fr.Limbs]uint64)(v)
+	t0, t1, t2, t3, t4, t5 := x[0], x[1], x[2], x[3], x[4], x[5]
+	var c uint64
+	for i := range fr.Limbs {
+		k := t0 * inverse
+		h0, l0 := bits.Mul64(k, q0)
+		h1, l1 := bits.Mul64(k, q1)
+		h2, l2 := bits.Mul64(k, q2)
+		h3, l3 := bits.Mul64(k, q3)
+		h4, l4 := bits.Mul64(k, q4)
+		h5, l5 := bits.Mul64(k, q5)
+		l1, c = bits.Add64(l1, h0, 0)
+		l2, c = bits.Add64(l2, h1, c)
+		l3, c = bits.Add64(l3, h2, c)
+		l4, c = bits.Add64(l4, h3, c)
+		l5, c = bits.Add64(l5, h4, c)
+		last := h5 + c
+		_, c = bits.Add64(l0, t0, 0)
+		t0, c = bits.Add64(l1, t1, c)
+		t1, c = bits.Add64(l2, t2, c)
+		t2, c = bits.Add64(l3, t3, c)
+		t3, c = bits.Add64(l4, t4, c)
+		t4, c = bits.Add64(l5, t5, c)
+		t5 = last + c
+		lower := t0 | t1 | t2 | t3
+		if i == 0 && lower|t4 == 0 {
+			*z = [fr.Limbs]uint64{t5}
+			return
+		}
+		if i == 1 && lower == 0 {
+			*z = [fr.Limbs]uint64{t4, t5}
+			return
+		}
+	}
+	*z = [fr.Limbs]uint64{t0, t1, t2, t3, t4, t5}
+}
 
 func (m *loops) SetAll(z []fr.Element, values []uint64) {
 	for i, v := range values {
@@ -21,13 +62,12 @@ func (m *loops) SetAll(z []fr.Element, values []uint64) {
 // setUint64 multiplies by 2^64 times R, and divides by 2^64 as Montgomery does for a word.
 func setUint64(z *fr.Element, v uint64) {
 	const (
-		f0      = 0xf9a07ccefe7c5a25
-		f1      = 0x9f2a819dee49ccfc
-		f2      = 0xa16af28b03dc3ff7
-		f3      = 0x5d18e3b07d04b7ea
-		f4      = 0xc185efd62fb7463e
-		f5      = 0x1978c84314d2bb
-		inverse = 0x8508bfffffffffff
+		f0 = 0xf9a07ccefe7c5a25
+		f1 = 0x9f2a819dee49ccfc
+		f2 = 0xa16af28b03dc3ff7
+		f3 = 0x5d18e3b07d04b7ea
+		f4 = 0xc185efd62fb7463e
+		f5 = 0x1978c84314d2bb
 	)
 	var c, b uint64
 	h0, l0 := bits.Mul64(v, f0)

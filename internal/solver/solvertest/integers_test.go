@@ -7,15 +7,21 @@ import (
 	"testing"
 
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 )
 
-// integers: numbers of one word and of all become the elements that gnark-crypto makes of them.
-func (s curve[E, P]) integers(t *testing.T) {
+// loops are those of a machine without a program.
+func (s curve[E, P]) loops(t *testing.T) own.Loops[E] {
 	c, err := Compile(s.id, "constants", "r1cs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	loops := s.of(c.System).Scalars.Loops(new(own.Machine[E]))
+	return s.of(c.System).Scalars.Loops(new(own.Machine[E]))
+}
+
+// integers: numbers of one word and of all become the elements that gnark-crypto makes of them.
+func (s curve[E, P]) integers(t *testing.T) {
+	loops := s.loops(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	var got, want [1]E
 	limbs := len(want[0])
@@ -42,5 +48,39 @@ func (s curve[E, P]) integers(t *testing.T) {
 	}
 	if err := loops.SetNatural(&got[0], make([]uint64, limbs+1)); err != own.ErrLong {
 		t.Errorf("the error of a long number is %v", err)
+	}
+}
+
+// words: elements have the words of their integers, however many those are. The last integers that
+// have all words after one division by 2^64, and after two, are the modulus without as many words.
+func (s curve[E, P]) words(t *testing.T) {
+	loops := s.loops(t)
+	random, one := rand.New(rand.NewPCG(3, 4)), big.NewInt(1)
+	modulus := s.id.ScalarField()
+	var element E
+	limbs := uint(len(element))
+	got, want := make([]uint64, limbs), make([]uint64, limbs)
+	var near []*big.Int
+	for bits := range 64 * limbs {
+		near = append(near, new(big.Int).Lsh(one, bits))
+		some := new(big.Int)
+		for range limbs {
+			some.Lsh(some, 64).Or(some, new(big.Int).SetUint64(random.Uint64()))
+		}
+		near = append(near, some.Rsh(some, bits))
+	}
+	for words := range limbs {
+		near = append(near, new(big.Int).Rsh(modulus, 64*words))
+	}
+	for _, x := range near {
+		for add := int64(-2); add <= 2; add++ {
+			x := new(big.Int).Add(x, big.NewInt(add))
+			x.Mod(x, modulus)
+			integers.Words(want, x)
+			P(&element).SetBigInt(x)
+			if loops.Words(&element, got); !slices.Equal(got, want) {
+				t.Fatalf("the words of %x are %x, expected %x", x, got, want)
+			}
+		}
 	}
 }

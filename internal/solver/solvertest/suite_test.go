@@ -20,6 +20,7 @@ import (
 
 type suite interface {
 	integers(*testing.T)
+	words(*testing.T)
 	solutionsAreGnarks(*testing.T)
 	random(t *testing.T, code []byte)
 }
@@ -30,6 +31,7 @@ var suites = []suite{
 }
 
 func TestIntegers(t *testing.T)           { run(t, suite.integers) }
+func TestWords(t *testing.T)              { run(t, suite.words) }
 func TestSolutionsAreGnarks(t *testing.T) { run(t, suite.solutionsAreGnarks) }
 
 func run(t *testing.T, test func(suite, *testing.T)) {
