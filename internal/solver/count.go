@@ -12,22 +12,20 @@ func (m *Machine[E]) find(counting, part uint32) error {
 	rows := m.buffers.found[counting][part*program.PartQueries:]
 	rows = rows[:min(len(rows), program.PartQueries)]
 	pc := int(c.Parts[part])
-	v := m.scratch.words
-	for i := range rows {
-		key, beyond := uint64(0), uint64(0)
+	v, keys, beyond := m.scratch.words, grow(&m.scratch.counts, len(rows)), uint64(0)
+	for i := range keys {
+		keys[i] = 0
 		for column := range c.Columns {
 			pc = m.integer(c.Code, pc, v)
-			key |= v[0] << (uint(column) * c.Table.Bits)
+			keys[i] |= v[0] << (uint(column) * c.Table.Bits)
 			beyond |= v[0] >> c.Table.Bits
 			for _, word := range v[1:] {
 				beyond |= word
 			}
 		}
-		row, ok := c.Table.Find(key)
-		if !ok || beyond != 0 {
-			return ErrNotInTable
-		}
-		rows[i] = row
+	}
+	if !c.Table.Find(rows, keys) || beyond != 0 {
+		return ErrNotInTable
 	}
 	return nil
 }

@@ -32,16 +32,27 @@ type slot struct {
 
 const denseBits = 20 // of keys that index a table directly, at most
 
-func (t *Table) Find(key uint64) (row uint32, ok bool) {
-	if t.dense != nil {
-		if key >= uint64(len(t.dense)) {
-			return 0, false
-		}
-		row = t.dense[key]
-		return row - 1, row != 0
+// Find sets rows to those with as many keys. It says whether all keys have one. The loop does
+// nothing else, so that a processor waits for the memory of several keys at once.
+func (t *Table) Find(rows []uint32, keys []uint64) (all bool) {
+	all = true
+	for i, key := range keys {
+		row := t.find(key)
+		rows[i] = row - 1
+		all = all && row != 0
 	}
-	s := t.slot(key)
-	return s.row - 1, s.row != 0
+	return all
+}
+
+// find returns the row of a key plus one; or 0.
+func (t *Table) find(key uint64) uint32 {
+	switch {
+	case t.dense == nil:
+		return t.slot(key).row
+	case key < uint64(len(t.dense)):
+		return t.dense[key]
+	}
+	return 0
 }
 
 // slot returns the slot of a key, or the empty one where it belongs.
@@ -75,7 +86,7 @@ func NewTable(rows, columns int, values []uint64) *Table {
 		for j, v := range values[i*columns : (i+1)*columns] {
 			key |= v << (uint(j) * t.Bits)
 		}
-		if _, ok := t.Find(key); ok {
+		if t.find(key) != 0 {
 			return nil
 		}
 		if row := uint32(i) + 1; t.dense != nil {
