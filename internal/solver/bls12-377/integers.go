@@ -10,11 +10,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// inverse is that of -q modulo 2^64.
+// inverse is the inverse of -q modulo 2^64.
 const inverse = 0xa117fffffffffff
 
-// Words divides by R as Montgomery does, word by word. An integer of one word has all of its own
-// after the first division, one of two after the second: what is left to do would only move them.
+// Words divides by R as Montgomery does (Modular multiplication without trial division, 1985), by
+// 2^64 at a time. Once the lower words are zero, further divisions would only move the upper ones.
+// Short integers come so far after one division, and longer ones of two words after two.
 func (m *loops) Words(x *fr.Element, v []uint64) {
 	z := (*[fr.Limbs]uint64)(v)
 	t0, t1, t2, t3 := x[0], x[1], x[2], x[3]

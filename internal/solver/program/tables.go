@@ -32,19 +32,20 @@ type slot struct {
 
 const denseBits = 20 // of keys that index a table directly, at most
 
-// Find sets rows to those with as many keys. It says whether all keys have one. The loop does
+// Find sets each row to the one with its key, and reports whether all keys have one. The loop does
 // nothing else, so that a processor waits for the memory of several keys at once.
 func (t *Table) Find(rows []uint32, keys []uint64) (all bool) {
-	all = true
 	for i, key := range keys {
 		row := t.find(key)
+		if row == 0 {
+			return false
+		}
 		rows[i] = row - 1
-		all = all && row != 0
 	}
-	return all
+	return true
 }
 
-// find returns the row of a key plus one; or 0.
+// find returns the row of a key, plus one, or 0 if no row has it.
 func (t *Table) find(key uint64) uint32 {
 	switch {
 	case t.dense == nil:

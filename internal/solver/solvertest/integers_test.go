@@ -51,8 +51,8 @@ func (s curve[E, P]) integers(t *testing.T) {
 	}
 }
 
-// words: elements have the words of their integers, however many those are. The last integers that
-// have all words after one division by 2^64, and after two, are the modulus without as many words.
+// words: elements have the words of their integers, of any length. Loops end early up to limits,
+// which are the modulus without its lower words: integers beside them are tested, too.
 func (s curve[E, P]) words(t *testing.T) {
 	loops := s.loops(t)
 	random, one := rand.New(rand.NewPCG(3, 4)), big.NewInt(1)
