@@ -212,8 +212,8 @@ emulator: needs-compiler ## build the library that stands for the driver on mach
 kernels: ## rebuild the blobs and constants of the kernels whose sources changed (needs `make toolkit`)
 	go run ./internal/kernelbuild build
 
-verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs `make toolkit`)
-	go run ./internal/kernelbuild verify
+verify-kernels: ## rebuild all blobs, or those of CURVES, and compare bytes with the committed ones (needs `make toolkit`)
+	go run ./internal/kernelbuild verify $(CURVES)
 
 resources: ## print registers, spills and shared memory of the committed kernels
 	@go run ./internal/kernelbuild resources
