@@ -196,7 +196,7 @@ CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 sbom: ## write build/sbom: the modules that ours need, with licences, in CycloneDX (needs the network)
 	@mkdir -p build/sbom
 	@GOBIN=$(CURDIR)/build go install $(CYCLONEDX)
-	@for module in . service service/cmd/gnark-prover bench; do \
+	@for module in . hooks/newest service service/cmd/gnark-prover bench; do \
 		(cd $$module && export $$($(CURDIR)/scripts/alone.sh $$module) && $(CURDIR)/build/cyclonedx-gomod mod \
 			-type library -licenses -json -output $(CURDIR)/build/sbom/$$(basename $$(go list -m)).cdx.json .) || exit; \
 	done

@@ -8,7 +8,7 @@ clean() { [[ -z $(git status --porcelain) ]] || fail "$1"; }
 
 version=$(cat VERSION)
 library=github.com/gnark-accel/gnark-accel
-modules='service service/cmd/gnark-prover bench' # those in folders; tools has linters alone
+modules='hooks/newest service service/cmd/gnark-prover bench' # those in folders; tools has linters alone
 
 [[ $version =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "VERSION says $version, which is no version"
 clean "the checkout has changes"

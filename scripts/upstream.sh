@@ -17,7 +17,7 @@ sed -n 's/^| \(backend[^ ]*\) | [0-9a-f]* | \([0-9a-f]*\) |$/\2  \1/p' "$root/do
 test "$(wc -l <"$to/SHA256SUMS")" = 8
 (cd "$from" && sha256sum -c --quiet "$to/SHA256SUMS")
 
-module=$(GOWORK=off go -C "$root/hooks/newest" list -m -f '{{.Dir}}' github.com/consensys/gnark)
+module=$(env $("$root/scripts/alone.sh" hooks/newest) go -C "$root/hooks/newest" list -m -f '{{.Dir}}' github.com/consensys/gnark)
 cp -r "$module" "$to/gnark"
 chmod -R u+w "$to/gnark"
 while read -r _ file; do

@@ -24,5 +24,3 @@ require (
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
 )
-
-replace github.com/gnark-accel/gnark-accel => ../../

@@ -21,7 +21,8 @@ func Proving() (done func()) {
 // execute runs a program in buffers. Hints take their outputs from answers, where they are known.
 func (r *Run[E]) execute(
 	p *Program[E], b *buffers[E], a *answers[E], known func(wires int),
-) (*Solution[E], error) {
+) (s *Solution[E], err error) {
+	defer recovered(&err) // a blueprint's method
 	values, err := r.values()
 	if err != nil {
 		return nil, err

@@ -139,7 +139,7 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	p := r.program
 	s, err := r.fastAlone(known)
-	if err == nil && r.options.Unproved && !hasPassed() {
+	if err == nil && r.options.Unproved && !HasPassed() {
 		if err = r.Satisfied(p, s); err != nil {
 			r.entry.disable(err)
 		}

@@ -30,6 +30,7 @@ type fake struct {
 	translation, own, gnark, compare, stopped error
 
 	unsatisfied bool          // by the fast solution
+	panics      bool          // where the solution is checked
 	replay      error         // of gnark's solver with the fast solver's answers
 	solving     func()        // is called when gnark's solver runs, unless it is nil
 	compared    *atomic.Int32 // comparisons, unless it is nil
@@ -61,6 +62,13 @@ func (f *typed) GetNbCoefficients() int {
 		panic(f.translation)
 	}
 	return f.R1CS.GetNbCoefficients()
+}
+
+func (f *typed) Mul(x, y constraint.U64) constraint.U64 {
+	if f.panics {
+		panic("a blueprint's method")
+	}
+	return f.R1CS.Mul(x, y)
 }
 
 func (f *typed) Solve(w witness.Witness, opts ...solver.Option) (any, error) {

@@ -16,19 +16,22 @@ func (r *Run[E]) Satisfied(p *Program[E], s *Solution[E]) error {
 	}
 	var tasks parallel.Tasks
 	parallel.Chunks(len(sys.Instructions), func(from, to int) {
-		for _, packed := range sys.Instructions[from:to] {
-			values, holds := r.system.constraint(packed, s.Wires)
-			row := first + int(packed.ConstraintOffset)
-			for i := range values {
-				if s.Rows[i] != nil {
-					holds = holds && values[i] == r.system.Scalars.ToU64(&s.Rows[i][row])
+		tasks.Go(func() (err error) {
+			defer recovered(&err) // a blueprint's method
+			for _, packed := range sys.Instructions[from:to] {
+				values, holds := r.system.constraint(packed, s.Wires)
+				row := first + int(packed.ConstraintOffset)
+				for i := range values {
+					if s.Rows[i] != nil {
+						holds = holds && values[i] == r.system.Scalars.ToU64(&s.Rows[i][row])
+					}
+				}
+				if !holds {
+					return Unsatisfied(uint32(row))
 				}
 			}
-			if !holds {
-				tasks.Go(func() error { return Unsatisfied(uint32(row)) })
-				return
-			}
-		}
+			return nil
+		})
 	})
 	return tasks.Wait()
 }

@@ -8,9 +8,9 @@ import (
 
 // link has the program link a gnark that passed the tests of equality, or another one.
 func link(t *testing.T, passed bool) {
-	before := hasPassed
-	t.Cleanup(func() { hasPassed = before })
-	hasPassed = func() bool { return passed }
+	before := HasPassed
+	t.Cleanup(func() { HasPassed = before })
+	HasPassed = func() bool { return passed }
 }
 
 // trustedSystem returns a system whose program was compared once.
@@ -66,7 +66,8 @@ func TestLaterDifferences(t *testing.T) {
 	}
 }
 
-// A solution that no proof verifies satisfies the constraints, or is gnark's.
+// A solution that no proof verifies satisfies the constraints, or is gnark's. It is gnark's, too,
+// where the check panics.
 func TestUnproved(t *testing.T) {
 	for passed, want := range map[bool]Name{true: Fast, false: Gnark} {
 		link(t, passed)
@@ -76,6 +77,8 @@ func TestUnproved(t *testing.T) {
 			expect(t, e, o, new(fake), Fast, nil)
 			expect(t, e, o, &fake{unsatisfied: true}, want, nil)
 			expect(t, e, o, new(fake), want, nil)
+			e = trustedSystem(t)
+			expect(t, e, o, &fake{panics: true}, want, nil)
 		}
 	}
 }
