@@ -29,8 +29,8 @@ demo: ## prove a circuit through the service, all of it on this machine
 	@echo "2 of 2: make keys, start NATS, a server and a worker, and prove twice, in seconds"
 	@build/gnark-prover demo
 
-## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes five minutes on two cores, and the first
-## time up to twenty; what it leaves out, `make test-ci` and `make test-long` run.
+## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes five to nine minutes on two cores,
+## and the first time up to twenty; what it leaves out, `make test-ci` and `make test-long` run.
 
 # -short keeps a sample of each kind of case, and of a template for all curves the tests of one. SHORT= runs them all.
 SHORT ?= -short

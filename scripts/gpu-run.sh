@@ -6,7 +6,7 @@
 #   ./run.sh tests sanitizer    some of: tests ptx sanitizer soak examples bench
 #   PRICE=2.5 ./run.sh cards    a row of docs/cards.md, in minutes; the price is dollars an hour
 #   SOAK=2h ./run.sh soak       proofs of everything at once, then sums, each for a time, a number, or both (10000,2h)
-#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce real
+#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove small curves keys ceremony real solve
 #
 # Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
 set -uo pipefail
@@ -131,7 +131,7 @@ examples() {
 # bench measures what the pages cite. Each part ends by itself when its time is over, and says what it left out.
 bench() {
 	local part
-	for part in ${BENCH_PARTS:-msm ntt prove solve large curves options scarce}; do
+	for part in ${BENCH_PARTS:-msm ntt prove small curves ceremony solve}; do
 		job bench "$part" 600 "$here" ./bin/bench suite -set full -parts "$part" -budget "${BENCH_BUDGET:-5m}" -out "$logs/bench"
 	done
 	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.txt
