@@ -11,6 +11,7 @@ import (
 func TestAttachArguments(t *testing.T)     { attaching.Arguments(t) }
 func TestAttachedToClosed(t *testing.T)    { scheme.AttachedToClosed(t) }
 func TestKeyReplaced(t *testing.T)         { scheme.KeyReplaced(t) }
+func TestSystemReplaced(t *testing.T)      { scheme.SystemReplaced(t) }
 func TestConcurrentAttach(t *testing.T)    { scheme.ConcurrentAttach(t) }
 func TestReleaseWhileProving(t *testing.T) { scheme.ReleaseWhileProving(t) }
 func TestCollectedKey(t *testing.T)        { scheme.CollectedKey(t, hookstest.Engine(t)) }

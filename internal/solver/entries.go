@@ -17,7 +17,7 @@ type entries[E any] struct {
 
 // get returns the entry of a system. A system that was read anew into the same place has a new one.
 func (p *entries[E]) get(sys *constraint.System) *Entry[E] {
-	identity := identityOf(sys)
+	identity := IdentityOf(sys)
 	key := weak.Make(sys)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,18 +42,20 @@ func (p *entries[E]) forget(key weak.Pointer[constraint.System]) {
 	delete(p.of, key)
 }
 
-// identity tells a system from another that was read into the same place later.
-type identity struct {
-	instructions *constraint.PackedInstruction
-	calldata     *uint32
+// Identity tells a system from another that came into the same place later. It keeps no memory of
+// the system alive.
+type Identity struct {
+	instructions weak.Pointer[constraint.PackedInstruction]
+	calldata     weak.Pointer[uint32]
 	nb, words    int
 	constraints  int
 }
 
-func identityOf(s *constraint.System) identity {
-	i := identity{nb: len(s.Instructions), words: len(s.CallData), constraints: s.NbConstraints}
+// IdentityOf returns the identity of a system.
+func IdentityOf(s *constraint.System) Identity {
+	i := Identity{nb: len(s.Instructions), words: len(s.CallData), constraints: s.NbConstraints}
 	if i.nb > 0 && i.words > 0 {
-		i.instructions, i.calldata = &s.Instructions[0], &s.CallData[0]
+		i.instructions, i.calldata = weak.Make(&s.Instructions[0]), weak.Make(&s.CallData[0])
 	}
 	return i
 }

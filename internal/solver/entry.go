@@ -8,7 +8,7 @@ import (
 
 // Entry has the program of one system, and how far the program is trusted.
 type Entry[E any] struct {
-	identity identity
+	identity Identity
 
 	serial sync.Mutex    // held while blueprints of the system change their own state
 	solved atomic.Uint64 // witnesses, by the fast solver

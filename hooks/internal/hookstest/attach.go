@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
+	"reflect"
 	"runtime"
 	"testing"
 
@@ -81,6 +82,30 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.WantVerified(t, from, proof)
+	}
+}
+
+// SystemReplaced puts another circuit of the same shape, and its key, into the objects that proved.
+func (s *Scheme[PK, VK, P]) SystemReplaced(t *testing.T) {
+	i := s.Make(t, s.Named(t, "cubic"))
+	other := s.Make(t, circuits.Example{
+		Circuit: &circuits.Cubic{More: 2}, Assignment: &circuits.Cubic{X: 3, Y: 37},
+	})
+	s.AttachFor(t, i.PK, Engine(t))
+	s.Prove(t, i)
+	reflect.ValueOf(i.CCS).Elem().Set(reflect.ValueOf(other.CCS).Elem())
+	var raw bytes.Buffer
+	_, errWritten := other.PK.WriteRawTo(&raw)
+	_, errRead := i.PK.UnsafeReadFrom(&raw) // PLONK's points are the same
+	if err := errors.Join(errWritten, errRead); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // by gnark's solver, and then by ours
+		proof, err := s.Accelerated(i.CCS, i.PK, other.Full, s.Unverified())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantVerified(t, other, proof)
 	}
 }
 

@@ -2,27 +2,20 @@ package system
 
 import (
 	"slices"
-	"weak"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Circuit recognises a constraint system, and the domain that its constraints are numbered for.
 type Circuit struct {
-	instructions weak.Pointer[constraint.PackedInstruction]
-	calldata     weak.Pointer[uint32]
-	rows, domain int
+	solver.Identity
+	domain int
 }
 
 // CircuitOf returns a value that recognises a system, over a domain of n elements.
-func CircuitOf(s *constraint.System, n int) Circuit {
-	c := Circuit{rows: s.GetNbConstraints(), domain: n}
-	if len(s.Instructions) > 0 && len(s.CallData) > 0 {
-		c.instructions, c.calldata = weak.Make(&s.Instructions[0]), weak.Make(&s.CallData[0])
-	}
-	return c
-}
+func CircuitOf(s *constraint.System, n int) Circuit { return Circuit{solver.IdentityOf(s), n} }
 
 // Hidden returns the wires behind the public ones without a point in K. They are the private
 // committed wires, whose points are in the commitment keys, and the wires that hold the

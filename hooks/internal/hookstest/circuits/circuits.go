@@ -8,14 +8,15 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// Cubic proves that Y = X³ + X + 5.
+// Cubic proves that Y = X³ + X + 5 + More.
 type Cubic struct {
-	X frontend.Variable
-	Y frontend.Variable `gnark:",public"`
+	X    frontend.Variable
+	Y    frontend.Variable `gnark:",public"`
+	More int
 }
 
 func (c *Cubic) Define(api frontend.API) error {
-	api.AssertIsEqual(c.Y, api.Add(api.Mul(c.X, c.X, c.X), c.X, 5))
+	api.AssertIsEqual(c.Y, api.Add(api.Mul(c.X, c.X, c.X), c.X, 5+c.More))
 	return nil
 }
 

@@ -3,13 +3,12 @@ package protocol
 import (
 	"errors"
 	"sync"
-	"weak"
 
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // attachment is an attached key, with a fingerprint of the key when it was attached. It has the
@@ -22,7 +21,7 @@ type attachment[P comparable, E any] struct {
 	agreement keys.Agreement
 
 	tracing sync.Mutex
-	circuit weak.Pointer[constraint.System]
+	circuit solver.Identity
 	trace   *trace[P, E]
 }
 
@@ -75,7 +74,7 @@ func (a *attachment[P, E]) ready(
 func (a *attachment[P, E]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P, E], error) {
 	a.tracing.Lock()
 	defer a.tracing.Unlock()
-	circuit := weak.Make(s.System)
+	circuit := solver.IdentityOf(s.System)
 	if a.trace != nil && a.circuit == circuit && a.trace.rows == s.Rows() {
 		return a.trace, nil
 	}
