@@ -24,8 +24,8 @@ type Statistics struct {
 	// Failures counts the failures of the device, also of operations that were not MSMs.
 	Failures uint64
 	// WrongProofs counts the proofs that did not verify, by the device's fault, and were made
-	// again; of a strict engine, those that it withheld. WrongSolutions counts those by the fault
-	// of this module's solver. None of them left a prover.
+	// again; of a strict engine, those that it withheld. WrongSolutions counts the witnesses whose
+	// proofs did not verify by the fault of this module's solver. No such proof left a prover.
 	WrongProofs, WrongSolutions uint64
 	// WrongSums counts the sums that were wrong by [WithCheckedSums], each as often as it was. None
 	// of them left. DeviceMSMs counts both passes over a sum.

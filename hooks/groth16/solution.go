@@ -38,8 +38,8 @@ func Solve(
 // Only W is needed: A, B and C may be nil, since they follow from it. For the same randomness the
 // proof is that of Prove, byte for byte.
 //
-// The proof is verified as that of Prove is. One that does not verify is an error: there is no
-// witness to make it again.
+// The proof is verified as that of Prove is. One that does not verify is made again from the
+// solution.
 //
 // A solution that does not satisfy the system is refused with [ErrInvalidSolution]. So is one of a
 // system with commitments unless it was found with this key, and with the hash to the field that is

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Start begins MSMs over points from an index on, each accepted by itself. Their scalars are
@@ -28,19 +29,15 @@ func (s *Session) Start(
 		return func() error { return err }
 	}
 	t.size = scalars.Total()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
+	var msms parallel.Tasks
+	msms.Go(func() error {
 		defer l.end()
 		defer scalars.Close()
 		start := time.Now()
 		results, failed := l.engine.backend.MultiExpScalars(l.bases, from, scalars)
-		err = l.engine.outcome(t, start, l.accepted(t, results, failed, accept))
-	}()
-	return func() error {
-		<-ended
-		return err
-	}
+		return l.engine.outcome(t, start, l.accepted(t, results, failed, accept))
+	})
+	return msms.Wait
 }
 
 // Lend lends vectors that the session's computations left on the device. They have to be closed

@@ -10,7 +10,7 @@ import (
 const MinChunk = 1 << 10
 
 // Chunks calls f on the chunks of [0, n), and waits for all calls. They run concurrently on all
-// processors. A small range is one chunk, and an empty one has none.
+// processors. A small range is one chunk, and an empty one has none. A panic of f is Chunks'.
 func Chunks(n int, f func(from, to int)) {
 	EachChunk(n, ChunkLength(n), func(_, from, to int) { f(from, to) })
 }
@@ -21,7 +21,7 @@ func ChunkLength(n int) int {
 }
 
 // EachChunk calls f for i = 0, 1, … on [i·length, (i+1)·length), concurrently. The last chunk
-// ends at n.
+// ends at n. A panic of f is EachChunk's.
 func EachChunk(n, length int, f func(i, from, to int)) {
 	if n <= length { // no need for a goroutine
 		if n > 0 {
@@ -29,11 +29,16 @@ func EachChunk(n, length int, f func(i, from, to int)) {
 		}
 		return
 	}
-	var all WaitGroup
+	var all Tasks
 	for i := range CountChunks(n, length) {
-		all.Go(func() { f(i, i*length, min((i+1)*length, n)) })
+		all.Go(func() error {
+			f(i, i*length, min((i+1)*length, n))
+			return nil
+		})
 	}
-	all.Wait()
+	if err := all.Wait(); err != nil {
+		panic(err)
+	}
 }
 
 // CountChunks returns the number of calls that [EachChunk] makes: n / length, rounded up.

@@ -1,7 +1,9 @@
 package parallel
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -37,5 +39,23 @@ func TestEachChunk(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPanickingChunks recovers from the panic of a chunk, whichever goroutine has it.
+func TestPanickingChunks(t *testing.T) {
+	for _, n := range []int{1, 9} {
+		func() {
+			defer func() {
+				if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "a blueprint") {
+					t.Errorf("%d chunks: recovered %v", n, p)
+				}
+			}()
+			EachChunk(n, 1, func(i, _, _ int) {
+				if i == n-1 {
+					panic("a blueprint")
+				}
+			})
+		}()
 	}
 }

@@ -47,7 +47,7 @@ func (w *ways) proof(first any) (any, error) {
 	}
 	w.destroy(first)
 	if w.last == nil {
-		return nil, errors.Join(errWithoutWitness, w.reload())
+		return nil, errors.Join(fmt.Errorf("%w: %w", errWithoutWitness, why), w.reload())
 	}
 	proof, err := w.remade(why)
 	if err != nil {

@@ -173,14 +173,13 @@ func (b *Bases[P, E]) Start(
 	from int, scalars []E, config ecc.MultiExpConfig,
 ) (wait func() (*P, error)) {
 	var result *P
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var msm parallel.Tasks
+	msm.Go(func() (err error) {
 		result, err = b.MultiExpRange(from, scalars, config)
-	}()
+		return err
+	})
 	return func() (*P, error) {
-		<-done
+		err := msm.Wait()
 		return result, err
 	}
 }

@@ -56,20 +56,24 @@ func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
 
 // Lease takes a lease on the key. If the key is not loaded yet, that happens now.
 func (p *proving[P1, P2, E]) Lease() (*keys.Key[*replica[P1, P2, E]], proof.Lease, error) {
-	acquire := p.over.Acquire
-	if p.OnCPU {
-		acquire = p.over.offline
-	} else if engine.Compiled && !p.over.Has(p.Key) {
-		if err := p.besideLoading(); err != nil {
-			return nil, nil, err
-		}
-	}
-	lease, err := acquire(p.Key, nil, nil)
+	lease, err := p.acquire()
 	if err != nil {
 		return nil, nil, err
 	}
 	p.attachment = lease.Value
 	return &p.attachment.Key, lease, nil
+}
+
+func (p *proving[P1, P2, E]) acquire() (*keys.Lease[*attachment[P1, P2, E]], error) {
+	if p.OnCPU {
+		return p.over.offline(p.Key)
+	}
+	if engine.Compiled && !p.over.Has(p.Key) {
+		if err := p.besideLoading(); err != nil {
+			return nil, err
+		}
+	}
+	return p.over.Acquire(p.Key, nil, nil)
 }
 
 // besideLoading begins the work of a first proof that no device has a part in.

@@ -124,9 +124,7 @@ func (s *Scheme[P1, P2, E]) matches(a *attachment[P1, P2, E], pk any) bool {
 }
 
 // offline is Acquire for a single proof, on an engine without devices.
-func (s *Scheme[P1, P2, E]) offline(
-	pk any, _ *accel.Engine, _ *engine.Made,
-) (*keys.Lease[*attachment[P1, P2, E]], error) {
+func (s *Scheme[P1, P2, E]) offline(pk any) (*keys.Lease[*attachment[P1, P2, E]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
 		accel.WithMinSize(0)) // nothing is to be chosen
 	if err != nil {

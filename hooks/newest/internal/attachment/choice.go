@@ -32,6 +32,9 @@ func WithoutChecks() Option { return func(c *Choice) { c.Checks = false } }
 func Choose(opts []Option) (*Choice, error) {
 	c := &Choice{Checks: true}
 	for _, opt := range opts {
+		if opt == nil {
+			return nil, fmt.Errorf("%w: it is nil", accel.ErrInvalidOption)
+		}
 		opt(c)
 	}
 	switch {
@@ -72,6 +75,9 @@ func (c *Choice) Run(what string, compute func(*accel.Engine) error) error {
 	if errors.Is(err, accel.ErrInvalidResult) {
 		err = c.again(err, compute)
 	}
+	if err == nil && c.Checks {
+		(*group.Set)(c.Engine).Home().RightProof()
+	}
 	if err == nil || c.strict || errors.Is(err, accel.ErrClosed) {
 		return err
 	}
@@ -80,18 +86,18 @@ func (c *Choice) Run(what string, compute func(*accel.Engine) error) error {
 	return compute(onCPU())
 }
 
-// again notes a wrong result, as one of a proof, and computes a second time.
-func (c *Choice) again(err error, compute func(*accel.Engine) error) error {
-	home := (*group.Set)(c.Engine).Home()
-	home.WrongProofs(1, err)
+// again computes a second time, and notes one wrong result or two, as those of proofs.
+func (c *Choice) again(why error, compute func(*accel.Engine) error) (err error) {
+	home, wrong := (*group.Set)(c.Engine).Home(), 1
+	defer func() { home.WrongProofs(wrong, why) }()
 	if c.strict {
-		return err
+		return why
 	}
 	if err = home.Renew(); err == nil {
 		err = compute(c.Engine)
 	}
 	if errors.Is(err, accel.ErrInvalidResult) {
-		home.WrongProofs(2, err)
+		wrong = 2
 	}
 	return err
 }

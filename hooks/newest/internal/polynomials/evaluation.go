@@ -31,9 +31,12 @@ type evaluation[E, D any, K comparable] struct {
 }
 
 // evaluate sets the coefficients of the input's polynomials, and the numerator's values.
-func evaluate[E, D any, K comparable](p *numerator[E, D, K], on *accel.Engine) error {
+func evaluate[E, D any, K comparable](p *numerator[E, D, K], on *accel.Engine) (err error) {
 	e := &evaluation[E, D, K]{numerator: p, on: p.onEngine(on), n: p.small.Len()}
-	defer e.close()
+	defer func() {
+		e.close()
+		err = e.err
+	}()
 	e.interpolate()
 	e.prepare()
 	shift, cosets := p.large.Shift, p.large.Len()/e.n

@@ -69,14 +69,10 @@ func (p *proving[P, E]) quotientOnHost() error {
 //
 // On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the
 // quotient modulo Xⁿ − sⁿ. [poly.Separation] puts together the remainders of three cosets, and
-// [device.Leading] has the coefficients beyond. On a domain of one element the gates have
-// coefficients beyond as well, so that more cosets take their place.
+// [device.Leading] has the coefficients beyond. The domain has two elements or more.
 func divide[E any](in *system.Numerator[E]) ([]E, error) {
-	n, cosets := in.Domain.Len(), device.Cosets
-	if n == 1 {
-		cosets = in.Cosets
-	}
-	blocks, err := in.Evaluate(cosets)
+	n := in.Domain.Len()
+	blocks, err := in.Evaluate(device.Cosets)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +80,7 @@ func divide[E any](in *system.Numerator[E]) ([]E, error) {
 	if err != nil {
 		return nil, err
 	}
-	quotient := make([]E, max(3*(n+2), cosets*n))
+	quotient := make([]E, 3*(n+2))
 	factors := poly.Separation(in.Field, powers)
 	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		term := scratch[0]
@@ -96,10 +92,8 @@ func divide[E any](in *system.Numerator[E]) ([]E, error) {
 			}
 		}
 	})
-	if cosets*n < len(quotient) {
-		setHighest(in, quotient, powers)
-	}
-	return quotient[:3*(n+2)], nil
+	setHighest(in, quotient, powers)
+	return quotient, nil
 }
 
 // setHighest sets the high-degree coefficients of a quotient. It subtracts their remainder modulo Π
