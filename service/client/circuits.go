@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -78,7 +77,7 @@ func (c *Client) AddFiles(
 ) (*Circuit, error) {
 	files, err := circuit.FilesAt(paths)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMalformedCircuit, err)
+		return nil, err
 	}
 	return c.add(ctx, circuit.Scheme(scheme), curve, files, options)
 }

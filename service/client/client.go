@@ -29,8 +29,8 @@ type (
 	Page   = jobs.Page
 )
 
-// Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
-// context's.
+// Errors of the service. All that this package returns wrap one of these, an error of NATS or of a
+// file, or the context's.
 var (
 	ErrUnsatisfied      = circuit.ErrUnsatisfied      // the witness does not satisfy the circuit
 	ErrMalformedWitness = circuit.ErrMalformedWitness // not the bytes of a full witness of it

@@ -38,6 +38,7 @@ func TestWrongEnds(t *testing.T) {
 		{"status -folder " + t.TempDir(),
 			[]string{folder.ErrNoService.Error(), "-folder", "-nats"}},
 		{"status -folder " + data + " -tenant nosuch", []string{"nosuch", folder.DefaultTenant}},
+		{"status -folder " + data + " -job nosuch", []string{"no such job"}},
 		{"key -folder " + data + " -tenant nosuch x.key", []string{"nosuch", folder.DefaultTenant}},
 		{"key -key " + key + " -tenant nosuch x.key", []string{"nosuch", folder.DefaultTenant}},
 		{"status -nats " + nats + " -key " + key, []string{nats, "-folder", "token"}},

@@ -81,5 +81,8 @@ func runStatus(ctx context.Context, c *call) error {
 		}
 	}
 	job, err := c.prover.Job(ctx, *id)
-	return c.print(job.Record, err)
+	if err != nil {
+		return err
+	}
+	return c.print(job.Record, nil)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime/multipart"
 	"net/http"
 	"os"
@@ -67,7 +68,8 @@ func (c *call) addCircuit() (any, error) {
 	})
 }
 
-// form adds a circuit: scheme, curve, name and options are values, and the files lie in a folder.
+// form adds a circuit: scheme, curve, name and options are values, and the files lie in a folder. A
+// file's value is empty.
 type form struct {
 	values map[string]string
 	files  circuit.Files
@@ -97,7 +99,7 @@ func (c *call) readForm(f *form) error {
 	case errors.Is(err, syscall.ENOSPC):
 		return fmt.Errorf("%w: the folder of temporary files", server.ErrFull)
 	case errors.Is(err, errStalled), errors.Is(err, client.ErrInvalid),
-		errors.Is(err, client.ErrName):
+		errors.Is(err, client.ErrName), errors.As(err, new(*fs.PathError)):
 		return err
 	}
 	return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
@@ -105,6 +107,10 @@ func (c *call) readForm(f *form) error {
 
 func (f *form) add(part *multipart.Part) (err error) {
 	name := part.FormName()
+	if _, twice := f.values[name]; twice {
+		return fmt.Errorf("%w: the part %s comes twice", client.ErrInvalid, name)
+	}
+	f.values[name] = ""
 	if i := slices.Index(formFiles, name); i >= 0 {
 		f.files[i], err = circuit.Save(part, filepath.Join(f.folder, circuit.FileNames[i]))
 		return err

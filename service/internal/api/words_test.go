@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
@@ -58,6 +61,26 @@ func TestMissing(t *testing.T) {
 	}
 	expect(t, s.call(t, 0, "GET", "/v1/jobs", nil), 200, `{"jobs":[]}`) // no job of these
 	expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=1m&deadline=10m", full), 200, "")
+}
+
+// TestForm refuses a part that comes twice. An error of the form's folder is the service's own.
+func TestForm(t *testing.T) {
+	read := func(folder, name string) error {
+		part := fmt.Sprintf("--b\r\nContent-Disposition: form-data; name=%q\r\n\r\nx\r\n", name)
+		r := httptest.NewRequest("POST", "/", strings.NewReader(part+part))
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		return (&call{Request: r}).readForm(&form{folder: folder, values: map[string]string{}})
+	}
+	for _, name := range []string{"curve", "system"} {
+		err := read(t.TempDir(), name)
+		if !errors.Is(err, client.ErrInvalid) || !strings.HasSuffix(err.Error(), name+" comes twice") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	err := read(filepath.Join(t.TempDir(), "gone"), "system")
+	if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, client.ErrInvalid) {
+		t.Error(err)
+	}
 }
 
 // TestNameFirst refuses a wrong name before the files that follow it are read.

@@ -58,8 +58,9 @@ func ManifestOf(scheme Scheme, options Options, curve string, files Files) Manif
 		Scheme: scheme, Curve: curve, Options: options, System: files[System].Part,
 		ProvingKey: files[ProvingKey].Part, VerifyingKey: files[VerifyingKey].Part,
 	}
-	digest := sha256.Sum256(fmt.Appendf(nil, "gnark-prover circuit 1\n%s %s %+v\n%s %s %s\n",
-		scheme, curve, options, m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest))
+	digest := sha256.Sum256(fmt.Appendf(nil, "gnark-prover circuit 1\n%s %s "+
+		"{Solidity:%t StatisticalZK:%t}\n%s %s %s\n", scheme, curve, options.Solidity,
+		options.StatisticalZK, m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest))
 	m.Digest = hex.EncodeToString(digest[:])
 	return m
 }

@@ -101,7 +101,7 @@ func TestFiles(t *testing.T) {
 	}
 	paths[1] += ".gone"
 	if _, err := clients[0].AddFiles(t.Context(), "groth16", "bn254", paths); !errors.Is(
-		err, client.ErrMalformedCircuit) || !errors.Is(err, os.ErrNotExist) {
+		err, os.ErrNotExist) || errors.Is(err, client.ErrMalformedCircuit) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
