@@ -14,12 +14,12 @@ var errAborted = errors.New("loading the key was aborted")
 // Cache keeps a value of type V for each live key: the state on devices that its proofs share. A
 // proving key is an ordinary Go value of gnark's: it does not say that its bases also lie on a
 // device, and nobody closes it. A cache loads the state once, keeps it between proofs, and closes
-// it when the key is released or garbage collected. It finds keys by weak pointers, never by
+// it, if it is an [io.Closer], when the key is released or garbage collected. It finds keys by weak pointers, never by
 // address: tomorrow another key can have the same address.
 //
 // The zero value is ready for use. Its methods may be called concurrently. V must not refer to the
 // key, or the key would never be collected.
-type Cache[V io.Closer] struct {
+type Cache[V any] struct {
 	mu      sync.Mutex
 	entries map[any]*entry[V] // by the keys' names
 }
@@ -45,7 +45,7 @@ func (p pointer[K]) cleanup(end func(name any)) runtime.Cleanup {
 
 // entry is one loaded value. The cache holds one reference to it while it is listed, every lease
 // holds one more, and the value is closed when the last is released.
-type entry[V io.Closer] struct {
+type entry[V any] struct {
 	loaded  chan struct{} // closed when value and err are final
 	value   V
 	err     error
@@ -81,6 +81,17 @@ func (c *Cache[V]) Acquire(
 			return nil, err
 		}
 	}
+}
+
+// Get is Acquire for a value that nobody closes.
+func (c *Cache[V]) Get(
+	key Pointer, usable func(V) bool, load func() (V, error),
+) (value V, err error) {
+	lease, err := c.Acquire(key, usable, load)
+	if err != nil {
+		return value, err
+	}
+	return lease.Value, lease.Release()
 }
 
 // Has says whether a key has a value, or is getting one.
@@ -179,14 +190,14 @@ func (c *Cache[V]) release(e *entry[V]) error {
 	e.references--
 	last := e.references == 0
 	c.mu.Unlock()
-	if !last {
-		return nil
+	if closer, ok := any(e.value).(io.Closer); ok && last {
+		return closer.Close()
 	}
-	return e.value.Close()
+	return nil
 }
 
 // Lease is the right to use a value until it is released. It belongs to one goroutine.
-type Lease[V io.Closer] struct {
+type Lease[V any] struct {
 	// Value is the loaded value. It stays open until the lease is released.
 	Value   V
 	release func() error

@@ -17,19 +17,12 @@ type equations[P1, P2, E comparable] struct {
 
 // equationsOf returns the equations of a key. They stay until the key is released, loaded or not.
 func (s *Scheme[P1, P2, E]) equationsOf(pk any) (*equations[P1, P2, E], error) {
-	lease, err := s.equations.Acquire(s.Type.Key(pk),
+	return s.equations.Get(s.Type.Key(pk),
 		func(q *equations[P1, P2, E]) bool { return matches(&q.key, s.Key(pk)) },
 		func() (*equations[P1, P2, E], error) {
 			return &equations[P1, P2, E]{key: takeFingerprint(s.Key(pk))}, nil
 		})
-	if err != nil {
-		return nil, err
-	}
-	return lease.Value, lease.Release()
 }
-
-// Close does nothing. It makes a value of a cache.
-func (*equations[P1, P2, E]) Close() error { return nil }
 
 // known is an equation, or why there is none.
 type known[P1, P2, E comparable] struct {

@@ -15,9 +15,6 @@ type keyFile[P1, P2 comparable] struct {
 	digest prepared.Digest
 }
 
-// Close does nothing. It makes a value of a cache.
-func (*keyFile[P1, P2]) Close() error { return nil }
-
 var errNoFile = errors.New("a key of no file")
 
 // readFrom remembers the file of a key, if the settings have it.
@@ -26,23 +23,16 @@ func (s *Scheme[P1, P2, E]) readFrom(pk any, with *settings.Settings) error {
 		return nil
 	}
 	f := &keyFile[P1, P2]{takeFingerprint(s.Key(pk)), with.Prepared, *with.KeyFile}
-	lease, err := s.files.Acquire(s.Type.Key(pk),
+	_, err := s.files.Get(s.Type.Key(pk),
 		func(before *keyFile[P1, P2]) bool { return before == f },
 		func() (*keyFile[P1, P2], error) { return f, nil })
-	if err != nil {
-		return err
-	}
-	return lease.Release()
+	return err
 }
 
 // fileOf returns the file of a key, or nil.
 func (s *Scheme[P1, P2, E]) fileOf(pk any) *keyFile[P1, P2] {
-	lease, err := s.files.Acquire(s.Type.Key(pk),
+	f, _ := s.files.Get(s.Type.Key(pk),
 		func(f *keyFile[P1, P2]) bool { return matches(&f.key, s.Key(pk)) },
 		func() (*keyFile[P1, P2], error) { return nil, errNoFile })
-	if err != nil {
-		return nil
-	}
-	_ = lease.Release() // nothing to close
-	return lease.Value
+	return f
 }

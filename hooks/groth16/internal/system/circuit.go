@@ -34,14 +34,13 @@ func (s *System[E]) Hidden() []int {
 		return nil
 	}
 	circuit := CircuitOf(s.System, 0)
-	lease, err := hiddenOf.Acquire(keys.PointerTo(s.System),
+	h, err := hiddenOf.Get(keys.PointerTo(s.System),
 		func(h *hidden) bool { return h.circuit == circuit },
 		func() (*hidden, error) { return &hidden{circuit, Hidden(s.Commitments)}, nil })
 	if err != nil {
 		return Hidden(s.Commitments) // the first caller panicked
 	}
-	defer func() { _ = lease.Release() }() // there is nothing to close
-	return lease.Value.wires
+	return h.wires
 }
 
 // hiddenOf has the hidden wires of all systems that live.
@@ -52,6 +51,3 @@ type hidden struct {
 	circuit Circuit
 	wires   []int
 }
-
-// Close does nothing. It makes a value of a cache.
-func (*hidden) Close() error { return nil }
