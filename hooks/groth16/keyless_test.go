@@ -46,7 +46,7 @@ func newProving(t *testing.T, curve ecc.ID, circuit, assignment frontend.Circuit
 // prove makes a proof of a witness that is not verified yet.
 func (p *proving) prove(
 	t *testing.T, w witness.Witness, opts ...backend.ProverOption,
-) (proof.Begun[any], any) {
+) (proof.Begun, any) {
 	t.Helper()
 	prover, err := accelerated.Provers.OfBoth(p.CCS, p.PK)
 	if err != nil {

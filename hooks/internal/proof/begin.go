@@ -25,7 +25,7 @@ type held[R Replica, E any] struct {
 // Begin makes half a proof, up to its solution. It makes a whole one where gnark is to prove it.
 func Begin[R Replica, E any](
 	s Scheme[R, E], t *Task[E], opts []backend.ProverOption,
-) (Begun[any], error) {
+) (Begun, error) {
 	var err error
 	if t.Settings, err = settings.Read(opts...); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func Begin[R Replica, E any](
 
 func begin[R Replica, E any](
 	t *Task[E], steps Steps[R, E],
-) (half Begun[any], err error) {
+) (half Begun, err error) {
 	arrived := engine.Arrive()
 	t.by = solver.None
 	h := &held[R, E]{Task: t, steps: steps}

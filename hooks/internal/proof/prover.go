@@ -22,9 +22,9 @@ type Prover interface {
 	// empty one.
 	Translate(ccs any, in *prepared.Folder) bool
 	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
-		Begun[any], error)
+		Begun, error)
 	// Take is Solve for a solution that was found before.
-	Take(ccs, pk, solution any, opts ...backend.ProverOption) (Begun[any], error)
+	Take(ccs, pk, solution any, opts ...backend.ProverOption) (Begun, error)
 
 	Attach(pk any, s *settings.Settings) error
 	Release(pk any) error

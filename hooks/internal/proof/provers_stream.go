@@ -42,12 +42,12 @@ func (s *Provers[P, C]) stream(
 		err = fmt.Errorf("%w: no channel of witnesses", s.ErrInvalidInput)
 	}
 	if err != nil {
-		return Fail[any](err)
+		return Fail(err)
 	}
 	solvers := Solvers(p.SystemOf(ccs), opts)
 	opts = append(slices.Clip(opts), settings.Stream())
 	return Run(ctx, witnesses, solvers, func() int { return p.Devices(pk) },
-		func(ctx context.Context, w witness.Witness) (Begun[any], error) {
+		func(ctx context.Context, w witness.Witness) (Begun, error) {
 			return p.Solve(ccs, pk, w, append(slices.Clip(opts), s.WithContext(ctx))...)
 		})
 }

@@ -14,18 +14,18 @@ import (
 )
 
 // Begun is a proof whose witness is solved. It is closed whether it was proved or not.
-type Begun[P any] interface {
+type Begun interface {
 	// Prove makes the proof, which may be wrong.
-	Prove() (P, error)
+	Prove() (any, error)
 	// Close frees the memory of the proof on the device.
 	Close()
 	// Verified returns the proof, or another one in its place, once it is found right. It comes
 	// after Close.
-	Verified(P) (P, error)
+	Verified(any) (any, error)
 }
 
 // Prove is the second stage and the third.
-func Prove[P any](s Begun[P]) (proof P, err error) {
+func Prove(s Begun) (proof any, err error) {
 	if proof, err = proveAndClose(s); err != nil {
 		return proof, err
 	}
@@ -33,7 +33,7 @@ func Prove[P any](s Begun[P]) (proof P, err error) {
 }
 
 // ProveAs is Prove after a first stage, for a proof P that comes as any.
-func ProveAs[P any](s Begun[any], err error) (proof P, _ error) {
+func ProveAs[P any](s Begun, err error) (proof P, _ error) {
 	if err != nil {
 		return proof, err
 	}
@@ -44,14 +44,14 @@ func ProveAs[P any](s Begun[any], err error) (proof P, _ error) {
 
 // proveAndClose is the second stage of a lone proof. Callers may make many at once, unlike streams,
 // which have few proofs there: so these count.
-func proveAndClose[P any](s Begun[P]) (P, error) {
+func proveAndClose(s Begun) (any, error) {
 	defer solver.Proving()()
 	defer s.Close()
 	return s.Prove()
 }
 
 // Solve is the first stage.
-type Solve[W, P any] func(context.Context, W) (Begun[P], error)
+type Solve[W any] func(context.Context, W) (Begun, error)
 
 // Run returns a proof or an error for each witness, in the channel's order. While the device makes
 // a proof, the processors solve the next witnesses and verify the proof before.
@@ -71,25 +71,25 @@ type Solve[W, P any] func(context.Context, W) (Begun[P], error)
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
-func Run[W, P any](
-	ctx context.Context, witnesses <-chan W, solvers int, devices func() int, solve Solve[W, P],
-) iter.Seq2[P, error] {
-	return func(yield func(P, error) bool) {
+func Run[W any](
+	ctx context.Context, witnesses <-chan W, solvers int, devices func() int, solve Solve[W],
+) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
 		running, cancel := context.WithCancel(ctx)
 		devices := max(1, devices())
 		provers, first := devices, 2*devices
 		if devices > 1 {
 			provers, first = max(devices, min(2*devices, solvers)), first+1
 		}
-		r := &run[W, P]{
+		r := &run[W]{
 			ctx:      running,
 			busy:     make(chan struct{}, solvers),
 			devices:  devices,
 			provers:  provers,
 			spare:    max(0, solvers-first),
-			solved:   make(chan (<-chan half[P]), solvers),
-			proved:   make(chan (<-chan half[P]), provers),
-			finished: make(chan finished[P], 1),
+			solved:   make(chan (<-chan half), solvers),
+			proved:   make(chan (<-chan half), provers),
+			finished: make(chan finished, 1),
 			gone:     make(chan struct{}),
 		}
 		for range r.spare {
@@ -108,54 +108,50 @@ func Run[W, P any](
 			}
 		}
 		if ctx.Err() != nil {
-			var none P
-			yield(none, context.Cause(ctx))
+			yield(nil, context.Cause(ctx))
 		}
 	}
 }
 
 // Fail returns a sequence of nothing but an error.
-func Fail[P any](err error) iter.Seq2[P, error] {
-	return func(yield func(P, error) bool) {
-		var none P
-		yield(none, err)
-	}
+func Fail(err error) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) { yield(nil, err) }
 }
 
 // run is one loop over a sequence.
-type run[W, P any] struct {
+type run[W any] struct {
 	ctx context.Context
 	// has an entry for each solver that has a witness, until the second stage takes the solution,
 	// and for each spare one
 	busy     chan struct{}
 	devices  int
 	provers  int
-	growing  sync.Mutex            // guards the fields below
-	spare    int                   // solvers that are not used yet
-	solving  time.Duration         // of the last solution
-	turn     sync.Mutex            // of the prover that takes the next witness
-	solved   chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
-	proved   chan (<-chan half[P]) // the same, with proofs, which take little memory
-	finished chan finished[P]
+	growing  sync.Mutex         // guards the fields below
+	spare    int                // solvers that are not used yet
+	solving  time.Duration      // of the last solution
+	turn     sync.Mutex         // of the prover that takes the next witness
+	solved   chan (<-chan half) // in the order of the witnesses; each channel will have one half
+	proved   chan (<-chan half) // the same, with proofs, which take little memory
+	finished chan finished
 	gone     chan struct{} // closed when the consumer takes no more
 }
 
 // half is a result of the first two stages, finished one of the third.
 type (
-	half[P any] struct {
-		solved Begun[P] // nil if there is an error
-		proof  P        // of the second stage
+	half struct {
+		solved Begun // nil if there is an error
+		proof  any   // of the second stage
 		closed chan struct{}
 		err    error
 	}
-	finished[P any] struct {
-		proof P
+	finished struct {
+		proof any
 		err   error
 	}
 )
 
 // solveAll is the first stage. It receives a witness when a solver is idle.
-func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
+func (r *run[W]) solveAll(witnesses <-chan W, solve Solve[W]) {
 	defer close(r.solved)
 	for {
 		select {
@@ -170,14 +166,14 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 			if !ok || r.ctx.Err() != nil {
 				return
 			}
-			result := make(chan half[P], 1)
+			result := make(chan half, 1)
 			r.solved <- result
 			go func() {
 				start := time.Now()
 				solved, err := attempt("solving",
-					func() (Begun[P], error) { return solve(r.ctx, w) })
+					func() (Begun, error) { return solve(r.ctx, w) })
 				r.took(time.Since(start))
-				result <- half[P]{solved: solved, err: err}
+				result <- half{solved: solved, err: err}
 			}()
 		}
 	}
@@ -185,7 +181,7 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 
 // proveAll is the second stage. It takes everything that is solved, even after the loop has ended,
 // and closes it.
-func (r *run[W, P]) proveAll() {
+func (r *run[W]) proveAll() {
 	defer close(r.proved)
 	var provers parallel.WaitGroup
 	for range r.provers {
@@ -195,7 +191,7 @@ func (r *run[W, P]) proveAll() {
 }
 
 // proveSome is a prover.
-func (r *run[W, P]) proveSome() {
+func (r *run[W]) proveSome() {
 	var last time.Duration                  // of the prover's last proof; 0 before the first
 	fastest := time.Duration(math.MaxInt64) // of its proofs
 	for {
@@ -224,20 +220,20 @@ func (r *run[W, P]) proveSome() {
 }
 
 // next returns the next witness, and where its proof goes. Both are nil after the last one.
-func (r *run[W, P]) next() (result <-chan half[P], proved chan<- half[P]) {
+func (r *run[W]) next() (result <-chan half, proved chan<- half) {
 	r.turn.Lock()
 	defer r.turn.Unlock()
 	result = <-r.solved
 	if result == nil {
 		return nil, nil
 	}
-	p := make(chan half[P], 1)
+	p := make(chan half, 1)
 	r.proved <- p
 	return result, p
 }
 
 // took notes the time of a solution.
-func (r *run[W, P]) took(solving time.Duration) {
+func (r *run[W]) took(solving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
 	r.solving = solving
@@ -246,7 +242,7 @@ func (r *run[W, P]) took(solving time.Duration) {
 // grow takes more solvers, as far as there are any. Devices always have work if as many solutions
 // as proofs end in the same time, and one more for each is held until a prover takes it. The time
 // of a proof includes its wait for a device, so that all provers count.
-func (r *run[W, P]) grow(proving time.Duration) {
+func (r *run[W]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
 	n := time.Duration(r.provers)
@@ -259,7 +255,7 @@ func (r *run[W, P]) grow(proving time.Duration) {
 }
 
 // faster says whether a proof took less time than a solution.
-func (r *run[W, P]) faster(proving time.Duration) bool {
+func (r *run[W]) faster(proving time.Duration) bool {
 	r.growing.Lock()
 	defer r.growing.Unlock()
 	return proving < r.solving
@@ -270,7 +266,7 @@ func (r *run[W, P]) faster(proving time.Duration) bool {
 const significant = 8
 
 // prove makes a proof. The next one begins while it is closed: its memory is cleared meanwhile.
-func (r *run[W, P]) prove(h half[P]) half[P] {
+func (r *run[W]) prove(h half) half {
 	if h.err != nil {
 		return h
 	}
@@ -287,7 +283,7 @@ func (r *run[W, P]) prove(h half[P]) half[P] {
 
 // verifyAll is the third stage, beside the device's work for the next proof. It drops errors after
 // the context was cancelled, since the cancellation causes them.
-func (r *run[W, P]) verifyAll() {
+func (r *run[W]) verifyAll() {
 	defer close(r.finished)
 	for proved := range r.proved {
 		w := r.verify(<-proved)
@@ -301,7 +297,7 @@ func (r *run[W, P]) verifyAll() {
 	}
 }
 
-func (r *run[W, P]) verify(h half[P]) (w finished[P]) {
+func (r *run[W]) verify(h half) (w finished) {
 	if h.closed != nil {
 		<-h.closed
 	}
@@ -310,7 +306,7 @@ func (r *run[W, P]) verify(h half[P]) (w finished[P]) {
 	}
 	if w.err == nil {
 		w.proof, w.err = attempt("verifying",
-			func() (P, error) { return h.solved.Verified(h.proof) })
+			func() (any, error) { return h.solved.Verified(h.proof) })
 	}
 	return w
 }

@@ -26,7 +26,7 @@ type stages struct {
 
 var errStage = errors.New("a stage failed")
 
-func (s *stages) solve(_ context.Context, w int) (Begun[int], error) {
+func (s *stages) solve(_ context.Context, w int) (Begun, error) {
 	time.Sleep(s.solving)
 	s.solved.Add(1)
 	switch {
@@ -44,7 +44,7 @@ type fake struct {
 	w int
 }
 
-func (f *fake) Prove() (int, error) {
+func (f *fake) Prove() (any, error) {
 	time.Sleep(f.proving)
 	f.proved.Add(1)
 	switch {
@@ -61,7 +61,7 @@ func (f *fake) Close() {
 	f.open.Add(-1)
 }
 
-func (f *fake) Verified(proof int) (int, error) {
+func (f *fake) Verified(proof any) (any, error) {
 	time.Sleep(f.verifying)
 	switch {
 	case f.w == f.failsVerified && f.w != 0:
@@ -95,7 +95,7 @@ func TestOrderAndErrors(t *testing.T) {
 	for _, solvers := range []int{1, 2, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stages{failsSolving: 2, failing: 4, failsVerified: 6}
-			solve := func(ctx context.Context, w int) (Begun[int], error) {
+			solve := func(ctx context.Context, w int) (Begun, error) {
 				time.Sleep(time.Duration(20-w) * time.Second)
 				return s.solve(ctx, w)
 			}
@@ -103,7 +103,8 @@ func TestOrderAndErrors(t *testing.T) {
 			var errs []error
 			witnesses := channel(1, 2, 3, 4, -1, -2, 5, 6, -3, 7)
 			for p, err := range Run(t.Context(), witnesses, solvers, one, solve) {
-				proofs, errs = append(proofs, p), append(errs, err)
+				proof, _ := p.(int) // nil with an error
+				proofs, errs = append(proofs, proof), append(errs, err)
 			}
 			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50, 0, 0, 70}) {
 				t.Errorf("%d solvers: got %v", solvers, proofs)
@@ -226,7 +227,7 @@ func TestSolversFollowTheProver(t *testing.T) {
 				solving += change
 				most = max(most, solving)
 			}
-			solve := func(ctx context.Context, w int) (Begun[int], error) {
+			solve := func(ctx context.Context, w int) (Begun, error) {
 				count(1)
 				defer count(-1)
 				return s.solve(ctx, w)
@@ -259,7 +260,7 @@ func TestProversOfSeveralDevices(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stages{solving: 5 * time.Second, proving: 10 * time.Second}
 			var now, most atomic.Int64
-			solve := func(ctx context.Context, w int) (Begun[int], error) {
+			solve := func(ctx context.Context, w int) (Begun, error) {
 				solved, err := s.solve(ctx, w)
 				return &counted{solved, &now, &most}, err
 			}
@@ -277,11 +278,11 @@ func TestProversOfSeveralDevices(t *testing.T) {
 
 // counted notes the most proofs that are made at once.
 type counted struct {
-	Begun[int]
+	Begun
 	now, most *atomic.Int64
 }
 
-func (c *counted) Prove() (int, error) {
+func (c *counted) Prove() (any, error) {
 	n := c.now.Add(1)
 	defer c.now.Add(-1)
 	c.most.Store(max(n, c.most.Load()))
@@ -420,9 +421,9 @@ func TestTwoLoops(t *testing.T) {
 
 func TestFail(t *testing.T) {
 	n := 0
-	for p, err := range Fail[int](errStage) {
-		if n++; p != 0 || !errors.Is(err, errStage) {
-			t.Errorf("got %d, %v", p, err)
+	for p, err := range Fail(errStage) {
+		if n++; p != nil || !errors.Is(err, errStage) {
+			t.Errorf("got %v, %v", p, err)
 		}
 	}
 	if n != 1 {

@@ -39,7 +39,7 @@ func (h *held[R, E]) isGnarks() bool {
 func (t *Task[E]) commitments() int { return len(t.System.CommitmentInfo.CommitmentIndexes()) }
 
 // byGnark has gnark make the whole proof, and counts it.
-func (h *held[R, E]) byGnark() (Begun[any], error) {
+func (h *held[R, E]) byGnark() (Begun, error) {
 	e := (*group.Set)(h.key.Engine).For(engine.ByGnark).Home()
 	if e.Closed() {
 		return nil, engine.ErrClosed

@@ -21,7 +21,7 @@ import (
 // Solve makes the first half of a proof, up to the system's solution: see package proof.
 func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
-) (proof.Begun[any], error) {
+) (proof.Begun, error) {
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 

@@ -166,7 +166,7 @@ func (a *attachment[P1, P2, E]) compare(pk *Key[P1, P2, E], onCPU bool) error {
 		c.end(a.Field.Curve)
 		keys.LogCheck("points B", start)
 	}
-	return unsafe("B", err)
+	return refusal("B", err)
 }
 
 // compareOnCPU compares the points in the host's memory, and asks no device.

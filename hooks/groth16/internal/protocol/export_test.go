@@ -15,7 +15,7 @@ type Verdict struct {
 // Judge damages all parts of the proof that was made, one at a time. The outsiders are on the
 // curves, and may be in no group of prime order.
 func (over *Scheme[P1, P2, E]) Judge(
-	half proof.Begun[any], made any, outsiders [2]any,
+	half proof.Begun, made any, outsiders [2]any,
 ) (verdicts []Verdict, err error) {
 	s := half.(*solved[P1, P2, E]).Steps().(*proving[P1, P2, E])
 	if err := s.making.Wait(); err != nil {

@@ -27,7 +27,7 @@ func (s *Scheme[P1, P2, E]) CheckHiding(of any) error {
 	var tasks parallel.Tasks
 	defer keys.LogCheck("single points", time.Now())
 	beside := func(part string, check func() error) {
-		tasks.Go(func() error { return unsafe(part, check()) })
+		tasks.Go(func() error { return refusal(part, check()) })
 	}
 	beside("α", func() error { return curve.Generates(c.G1, &pk.Alpha) })
 	beside("β in G1", func() error { return curve.Generates(c.G1, &pk.Beta) })
@@ -77,14 +77,14 @@ func checkMasks[P1, P2 comparable, E any](s *system.System[E], pk *Key[P1, P2, E
 	var infinity P1
 	for i, key := range pk.Commitments {
 		if mask := len(key.Basis) - 1; mask >= 0 && key.Basis[mask] == infinity {
-			return unsafe(fmt.Sprintf("commitment %d", i),
+			return refusal(fmt.Sprintf("commitment %d", i),
 				errors.New("the point that blinds it is at infinity"))
 		}
 	}
 	return nil
 }
 
-func unsafe(part string, reason error) error {
+func refusal(part string, reason error) error {
 	if reason == nil {
 		return nil
 	}

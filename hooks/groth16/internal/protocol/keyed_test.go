@@ -19,7 +19,7 @@ import (
 )
 
 type judging interface {
-	Judge(half proof.Begun[any], made any, outsiders [2]any) ([]protocol.Verdict, error)
+	Judge(half proof.Begun, made any, outsiders [2]any) ([]protocol.Verdict, error)
 }
 
 // over returns the prover over the curve of a constraint system.

@@ -15,7 +15,7 @@ import (
 // Take is Solve for a solution that was found before. The solution is checked: see [proving.take].
 func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
-) (proof.Begun[any], error) {
+) (proof.Begun, error) {
 	given, err := s.Given(solution, ErrInvalidSolution)
 	if err != nil {
 		return nil, err

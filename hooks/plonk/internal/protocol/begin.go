@@ -12,7 +12,7 @@ import (
 // Solve makes the first half of a proof, up to the system's solution: see package proof.
 func (s *Scheme[P, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
-) (proof.Begun[any], error) {
+) (proof.Begun, error) {
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 
@@ -20,7 +20,7 @@ func (s *Scheme[P, E]) Solve(
 // see [proving.take].
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
-) (proof.Begun[any], error) {
+) (proof.Begun, error) {
 	given, err := s.Given(solution, ErrInvalidSolution)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 )
 
 type judging interface {
-	Judge(half proof.Begun[any], outside any) ([]protocol.Verdict, error)
+	Judge(half proof.Begun, outside any) ([]protocol.Verdict, error)
 }
 
 // over returns the prover over the curve of a constraint system.

@@ -17,7 +17,7 @@ type Verdict struct {
 // Judge damages all parts of the proof that was made, one at a time. The check has the challenges
 // that the prover derived. outside is a point of a small order, or nil for a group without one.
 func (over *Scheme[P, E]) Judge(
-	half proof.Begun[any], outside any,
+	half proof.Begun, outside any,
 ) (verdicts []Verdict, err error) {
 	s := half.(*proof.Solved[*replica[P, E], E]).Steps().(*proving[P, E])
 	f := s.scalars()

@@ -27,14 +27,14 @@ func (s *Scheme[P, E]) CheckHiding(of any) error {
 	tasks.Go(func() error { return checkString(s.G1, pk) })
 	if vk := pk.Verifying; vk != nil {
 		tasks.Go(func() error {
-			return unsafe("the verifying key", curve.OfGroup(s.G1, pointers(vk.points())...))
+			return refusal("the verifying key", curve.OfGroup(s.G1, pointers(vk.points())...))
 		})
 		tasks.Go(func() error {
 			err := curve.Generates(s.G1, &vk.G1)
 			if err == nil && !vk.OfG2() {
 				err = errors.New("a point does not generate G2")
 			}
-			return unsafe("the verifying key's reference string", err)
+			return refusal("the verifying key's reference string", err)
 		})
 	}
 	return tasks.Wait()
@@ -51,11 +51,11 @@ func checkString[P comparable, E any](g *curve.Group[P, E], pk *Key[P, E]) error
 				continue
 			}
 			if err := curve.Generates(g, &points[at]); err != nil {
-				return unsafe(fmt.Sprintf("%s, power %d of its secret", name, at), err)
+				return refusal(fmt.Sprintf("%s, power %d of its secret", name, at), err)
 			}
 		}
 		if n > 0 && n+i < len(points) && points[n+i] == points[i] {
-			return unsafe(name, errors.New("its secret is in the circuit's domain"))
+			return refusal(name, errors.New("its secret is in the circuit's domain"))
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func checkMasks[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 	for i, info := range s.Commitments {
 		for _, row := range masks(rows, info.CommitmentIndex) {
 			if pk.Lagrange[row] == infinity {
-				return unsafe(fmt.Sprintf("commitment %d", i),
+				return refusal(fmt.Sprintf("commitment %d", i),
 					errors.New("the point that blinds it is at infinity"))
 			}
 		}
@@ -76,7 +76,7 @@ func checkMasks[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 	return nil
 }
 
-func unsafe(part string, reason error) error {
+func refusal(part string, reason error) error {
 	if reason == nil {
 		return nil
 	}
