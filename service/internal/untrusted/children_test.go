@@ -29,7 +29,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	solver.RegisterHint(endless, panics, nothing)
+	solver.RegisterHint(endless, panics, nothing, unlimited)
 	solver.RegisterNamedHint(process, named)
 	untrusted.Main()
 	os.Exit(m.Run())
@@ -46,6 +46,9 @@ func process(_ *big.Int, _, outputs []*big.Int) error {
 
 // named is an identifier that is not the hash of a hint's name.
 const named solver.HintID = 77
+
+// unlimited ends a child as one that cannot limit itself does.
+func unlimited(*big.Int, []*big.Int, []*big.Int) error { os.Exit(75); return nil }
 
 func nothing(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
@@ -100,7 +103,7 @@ func calling(
 	return func() error { return call(big.NewInt(7), nil, nil) }
 }
 
-// TestCancelledHint ends a hint with its job, for which the hint is not to blame.
+// TestCancelledHint ends a hint with its job, or has no limits for it: it is not to blame.
 func TestCancelledHint(t *testing.T) {
 	children := untrusted.New()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -108,6 +111,10 @@ func TestCancelledHint(t *testing.T) {
 	var failure *circuit.HintFailure
 	err := calling(ctx, t, children, endless)()
 	if !errors.As(err, &failure) || failure.Final || !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	err = calling(t.Context(), t, children, unlimited)()
+	if !errors.As(err, &failure) || failure.Final || !strings.Contains(err.Error(), "limit itself") {
 		t.Error(err)
 	}
 	err = calling(t.Context(), t, children, panics)()

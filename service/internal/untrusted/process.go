@@ -20,7 +20,12 @@ const variable = "GNARK_PROVER_CHILD"
 var (
 	errDied = errors.New("its process died")
 	errLate = errors.New("it takes too long")
+
+	errUnlimited = errors.New("its process cannot limit itself")
 )
+
+// unlimited is the status of a child that has no limits, and so has seen nothing of its arguments.
+const unlimited = 75
 
 // Child answers the parent, with package net/rpc, which needs exported names.
 type Child struct{}
@@ -32,7 +37,10 @@ func Main() {
 		return
 	}
 	logger.Disable()
-	limit(bytes, seconds)
+	if err := limit(bytes, seconds); err != nil {
+		fmt.Fprintf(os.Stderr, "%v: %v\n", errUnlimited, err)
+		os.Exit(unlimited)
+	}
 	rpc.Register(Child{})
 	rpc.ServeConn(pipes{questions{}, os.Stdout})
 }
@@ -91,9 +99,9 @@ func (c *caller) ask(
 ) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, errLate)
 	defer cancel()
-	ended := context.AfterFunc(ctx, func() { c.process.Process.Kill() })
+	stop := context.AfterFunc(ctx, func() { c.process.Process.Kill() })
 	err := c.Call(method, arguments, answer)
-	if ended() && (err == nil || isAnswer(err)) {
+	if stop() && (err == nil || isAnswer(err)) {
 		return err
 	}
 	died := c.end()
@@ -101,6 +109,8 @@ func (c *caller) ask(
 	switch ended := errors.As(died, &exit); {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case ended && exit.ExitCode() == unlimited:
+		return errUnlimited
 	case ended && exit.Exited():
 		return errDied
 	case ended && c.limit > 0 && exit.UserTime()+exit.SystemTime() > c.limit:
