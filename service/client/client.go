@@ -33,6 +33,7 @@ type (
 // file, or the context's.
 var (
 	ErrUnsatisfied      = circuit.ErrUnsatisfied      // the witness does not satisfy the circuit
+	ErrHint             = circuit.ErrHint             // a hint of the circuit fails for the witness
 	ErrMalformedWitness = circuit.ErrMalformedWitness // not the bytes of a full witness of it
 	ErrMalformedCircuit = circuit.ErrMalformed        // files are damaged, or not of one circuit
 	ErrUnknownHints     = circuit.ErrUnknownHints     // no worker has the hints of the circuit

@@ -89,7 +89,7 @@ var systemTypes = map[Scheme]constraint.SystemType{
 }
 
 // Prove proves a full witness, and returns the verified proof in gnark's binary form. The error
-// wraps [ErrUnsatisfied] if the witness is to blame, and gnark's, which may have values of it.
+// wraps [ErrUnsatisfied] if the witness is to blame, and [ErrHint] if a hint fails.
 func (c *Circuit) Prove(
 	ctx context.Context, full witness.Witness, options ...solver.Option,
 ) (proof []byte, err error) {

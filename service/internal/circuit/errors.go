@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Package client explains these errors.
@@ -22,7 +21,10 @@ var (
 		"unknown hints: build a worker that has them, see docs/service.md")
 	ErrVersion          = errors.New("compiled by another version of gnark")
 	ErrMalformedWitness = errors.New("malformed witness")
-	ErrUnsatisfied      = errors.New("the witness does not satisfy the circuit")
+	ErrUnsatisfied      = groth16.ErrUnsatisfied // which PLONK has, too
+	ErrHint             = groth16.ErrHint
+
+	errPanic = errors.New("panic")
 )
 
 // Malformed is [ErrMalformed] with the text of such an error from another process.
@@ -48,25 +50,29 @@ func (f *HintFailure) Is(target error) bool { return f.Final && target == ErrUns
 func Guarded(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic: %v", cause)
+			err = fmt.Errorf("%w: %v", errPanic, cause)
 		}
 	}()
 	return call()
 }
 
-// diagnose tells a witness's failures from failures of a device or of a cancelled context.
+// diagnose tells failures of a witness, a hint or a circuit. Others are returned without a change,
+// but for a panic's words.
 func diagnose(ctx context.Context, err error) error {
 	failure := new(HintFailure)
 	switch {
 	case errors.As(err, &failure):
 		return failure
-	case ctx.Err() != nil, isOne(err, accel.ErrOutOfMemory, accel.ErrDeviceLost,
-		accel.ErrInvalidResult, accel.ErrClosed):
+	case ctx.Err() != nil:
 		return err
+	case isOne(err, ErrUnsatisfied, ErrHint):
+		return &private{solver.Redacted(err), err}
+	case errors.Is(err, errPanic):
+		return &private{errPanic, err}
 	case ofCircuit(err):
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	return &unsatisfied{err}
+	return err
 }
 
 // ofCircuit tells whether a circuit's files are to blame for an error.
@@ -79,26 +85,18 @@ func isOne(err error, targets ...error) bool {
 	return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
 }
 
-// unsatisfied is gnark's error for a witness, whose text may have values of the witness.
-type unsatisfied struct{ gnark error }
-
-var failed = regexp.MustCompile(`(constraint #\d+) is not satisfied`)
-
-// Error has the number of the constraint, and nothing else of gnark's text.
-func (u *unsatisfied) Error() string {
-	text := ErrUnsatisfied.Error()
-	if found := failed.FindStringSubmatch(u.gnark.Error()); found != nil {
-		text += ": " + found[1]
-	}
-	return text
+// private is gnark's error, whose text may have values of the witness, with one for everybody.
+type private struct {
+	error
+	gnark error
 }
 
-func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.gnark} }
+func (p *private) Unwrap() error { return p.gnark }
 
 // Details returns gnark's text in an error of [Circuit.Prove]. It may have values of the witness.
 func Details(err error) string {
-	if u := new(unsatisfied); errors.As(err, &u) {
-		return u.gnark.Error()
+	if p := new(private); errors.As(err, &p) {
+		return p.gnark.Error()
 	}
 	return ""
 }

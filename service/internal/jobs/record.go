@@ -44,6 +44,7 @@ type Cause string
 // The causes.
 const (
 	BadWitness   Cause = "witness"   // it does not satisfy the circuit, or is malformed
+	BadHint      Cause = "hint"      // a hint of the circuit fails for it
 	BadCircuit   Cause = "circuit"   // its keys do not belong together, or it cannot be read
 	PastDeadline Cause = "deadline"  // nobody proved it in time
 	GaveUp       Cause = "tries"     // workers died, or their devices failed
@@ -66,6 +67,7 @@ var (
 
 var sentinels = map[Cause]error{
 	BadWitness:   circuit.ErrUnsatisfied,
+	BadHint:      circuit.ErrHint,
 	BadCircuit:   circuit.ErrMalformed,
 	PastDeadline: ErrDeadline,
 	GaveUp:       ErrGaveUp,

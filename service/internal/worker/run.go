@@ -153,6 +153,8 @@ func (w *Worker) endWithoutProof(
 	case errors.Is(err, circuit.ErrUnsatisfied), errors.Is(err, circuit.ErrMalformedWitness),
 		errors.Is(err, secrets.ErrSealed):
 		failure.Cause = jobs.BadWitness
+	case errors.Is(err, circuit.ErrHint):
+		failure.Cause = jobs.BadHint
 	case errors.Is(err, circuit.ErrMalformed), errors.Is(err, circuit.ErrDamaged):
 		failure.Cause = jobs.BadCircuit
 	case errors.Is(err, jobs.ErrDeadline):

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"os"
@@ -229,8 +230,11 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// halve is a hint that gnark does not have.
+// halve is a hint that gnark does not have, for even numbers.
 func halve(_ *big.Int, in, out []*big.Int) error {
+	if in[0].Bit(0) == 1 {
+		return fmt.Errorf("odd: %s", in[0])
+	}
 	out[0].Rsh(in[0], 1)
 	return nil
 }
@@ -249,7 +253,8 @@ func (c *half) Define(api frontend.API) error {
 	return nil
 }
 
-// TestHints refuses a circuit whose hint no worker has, by name. It proves it once one has.
+// TestHints refuses a circuit whose hint no worker has, by name. It proves it once one has. A hint
+// that fails ends the job, and only the tenant reads its words.
 func TestHints(t *testing.T) {
 	s := servicetest.Start(t, "a")
 	e := servicetest.Groth16(t, &half{})
@@ -272,6 +277,15 @@ func TestHints(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+	job, err := clients[0].Submit(t.Context(), digest, e.Witness(t, &half{X: 1357}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = job.End(t.Context())
+	if !errors.Is(err, client.ErrHint) || !strings.Contains(err.Error(), "odd: 1357") ||
+		!strings.HasSuffix(job.Reason, "worker_test.halve") || len(job.Tries) > 0 {
+		t.Errorf("a hint that fails: %v, %+v", err, job.Record)
 	}
 }
 
