@@ -37,8 +37,8 @@ type Statistics struct {
 	OwnSolutions, GnarkSolutions uint64
 	// DeviceProofs counts the proofs that were begun on the device, and CPUProofs those that this
 	// module's provers began without one. GnarkProofs counts those that gnark's prover made from
-	// end to end, since that takes the least time: CPUSmall and
-	// CPUNoDevice do not count its sums. See [WithMinSize].
+	// end to end, since that takes the least time: CPUSmall and CPUNoDevice do not count its MSMs.
+	// See [WithMinSize].
 	DeviceProofs, GnarkProofs, CPUProofs uint64
 }
 

@@ -18,7 +18,7 @@ type Config struct {
 	// ByTimes has [Engine.Measure] choose where proofs are made. The MSMs and vectors of a proof
 	// stay together then. MinSize is for MSMs and vectors of no proof.
 	ByTimes bool
-	// CheckedMSMs has callers compute each MSM in two passes: see [Engine.Checked].
+	// CheckedMSMs has callers compute each MSM in two passes: see [Engine.ChecksMSMs].
 	CheckedMSMs bool
 	// Logger returns the logger to use at the time of the call.
 	Logger func() zerolog.Logger

@@ -39,7 +39,7 @@ func (h *HostField[E, D, K]) Transform(d *curve.Domain[E], a []E, t Transform[K]
 	}
 }
 
-// OnDevice returns a transform over a domain, or nil, as the backend does it.
+// OnDevice returns a transform in the backend's terms. A nil domain has no coset.
 func (h *HostField[E, D, K]) OnDevice(
 	d *curve.Domain[E], t Transform[K],
 ) (device cuda.Transform, err error) {

@@ -31,28 +31,28 @@ func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *F
 
 // Leave keeps so many bytes of the i-th device free. Unless its proof finds them for its own
 // vectors, beside the values that are sent, nothing is sent there. It comes before Begin.
-func (a *Follower[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
+func (f *Follower[E]) Leave(i int, bytes uint64) { f.all[i].needs = bytes }
 
 // Begin begins to send values. Each goes as soon as it is known and its turn comes. If pages are
 // locked for that, unpin unlocks them. The engine of the first device, whose context has locked
 // them, ends others' copies from them before the context goes.
-func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
-	if a.begun {
+func (f *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
+	if f.begun {
 		return nil
 	}
-	a.begun = true
-	if a.parts == nil {
-		for range a.all {
-			a.parts = append(a.parts, Window{0, len(values)})
+	f.begun = true
+	if f.parts == nil {
+		for range f.all {
+			f.parts = append(f.parts, Window{0, len(values)})
 		}
 	}
 	p, lock := newPages(pinned), raw.Bytes(values)
 	if pinned {
 		lock = nil
 	}
-	first := a.all[0]
-	for i, one := range a.all {
-		part := a.parts[i]
+	first := f.all[0]
+	for i, one := range f.all {
+		part := f.parts[i]
 		if i > 0 && part.From == part.To {
 			continue
 		}
@@ -67,21 +67,21 @@ func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 }
 
 // Known says that the first n values will not change.
-func (a *Follower[E]) Known(n int) {
-	for i, one := range a.all {
-		if known := min(n, a.parts[i].To) - a.parts[i].From; known > 0 {
+func (f *Follower[E]) Known(n int) {
+	for i, one := range f.all {
+		if known := min(n, f.parts[i].To) - f.parts[i].From; known > 0 {
 			one.tell(known)
 		}
 	}
 }
 
 // On returns the upload to the device of a field; nil for another one.
-func (a *Follower[E]) On(f *Field) *Sending[E] {
-	if a == nil {
+func (f *Follower[E]) On(field *Field) *Sending[E] {
+	if f == nil {
 		return nil
 	}
-	for _, one := range a.all {
-		if one.field.on() == f.on() {
+	for _, one := range f.all {
+		if one.field.on() == field.on() {
 			return one
 		}
 	}
@@ -89,13 +89,13 @@ func (a *Follower[E]) On(f *Field) *Sending[E] {
 }
 
 // Close is [Sending.Close].
-func (a *Follower[E]) Close() (err error) {
-	if a == nil {
+func (f *Follower[E]) Close() (err error) {
+	if f == nil {
 		return nil
 	}
-	for _, one := range a.all {
+	for _, one := range f.all {
 		err = errors.Join(err, one.Close())
-		if first := a.all[0].session; first != nil {
+		if first := f.all[0].session; first != nil {
 			first.engine.forget(one.session)
 		}
 	}

@@ -35,54 +35,54 @@ type Sending[E any] struct {
 
 // begin begins to send values. Each goes as soon as it is known and its turn comes. It locks their
 // pages, or another one does. If it may lock them, unpin unlocks them.
-func (a *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
-	e := a.field.on()
-	if _, ok := e.usable(a.field.task("witness", len(values))); !ok || a.session != nil {
+func (s *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
+	e := s.field.on()
+	if _, ok := e.usable(s.field.task("witness", len(values))); !ok || s.session != nil {
 		if lock != nil {
 			p.settle(false)
 		}
 		return nil
 	}
-	a.values, a.pages, a.lock = values, p, lock
-	a.session = a.field.Session(len(values)).Until(a.ctx)
-	a.known, a.over, a.done = make(chan int, 1), make(chan struct{}), make(chan struct{})
-	a.end = sync.OnceFunc(func() { close(a.over) })
+	s.values, s.pages, s.lock = values, p, lock
+	s.session = s.field.Session(len(values)).Until(s.ctx)
+	s.known, s.over, s.done = make(chan int, 1), make(chan struct{}), make(chan struct{})
+	s.end = sync.OnceFunc(func() { close(s.over) })
 	go func() {
-		defer close(a.done)
+		defer close(s.done)
 		if lock != nil {
 			defer p.settle(false) // unless they were locked
 		}
-		a.err = a.follow()
+		s.err = s.follow()
 	}()
 	if lock == nil {
 		return nil
 	}
 	return func() { // the close of the device does so otherwise
-		_ = a.field.Free(len(values), func() error { return e.backend.Unpin(lock) })
+		_ = s.field.Free(len(values), func() error { return e.backend.Unpin(lock) })
 	}
 }
 
 // tell says that the first n values will not change.
-func (a *Sending[E]) tell(n int) {
-	if a.session == nil {
+func (s *Sending[E]) tell(n int) {
+	if s.session == nil {
 		return
 	}
 	select {
-	case <-a.known: // an earlier call, which nobody heard
+	case <-s.known: // an earlier call, which nobody heard
 	default:
 	}
-	a.known <- n
+	s.known <- n
 }
 
 // next returns a number of values that are known, or false after the last one.
-func (a *Sending[E]) next() (n int, ok bool) {
+func (s *Sending[E]) next() (n int, ok bool) {
 	select {
-	case n = <-a.known:
+	case n = <-s.known:
 		return n, true
-	case <-a.over:
+	case <-s.over:
 	}
 	select {
-	case n = <-a.known:
+	case n = <-s.known:
 		return n, true
 	default:
 		return 0, false
@@ -90,57 +90,57 @@ func (a *Sending[E]) next() (n int, ok bool) {
 }
 
 // follow sends the values. The error is [ErrOnCPU] unless it has sent all of them, or failed.
-func (a *Sending[E]) follow() error {
-	if a.lock == nil && !a.pages.wait(a.over) {
+func (s *Sending[E]) follow() error {
+	if s.lock == nil && !s.pages.wait(s.over) {
 		return ErrOnCPU
 	}
 	select {
-	case a.session.engine.ahead <- struct{}{}:
-		defer func() { <-a.over; <-a.session.engine.ahead }()
-	case <-a.over:
+	case s.session.engine.ahead <- struct{}{}:
+		defer func() { <-s.over; <-s.session.engine.ahead }()
+	case <-s.over:
 		return ErrOnCPU
 	}
-	n := len(a.values)
+	n := len(s.values)
 	var vector *cuda.Vector
-	err := a.step(false, func(w *cuda.Workspace) (err error) {
-		vector, err = a.room(w)
+	err := s.step(false, func(w *cuda.Workspace) (err error) {
+		vector, err = s.room(w)
 		return err
 	})
 	for sent := 0; sent < n && err == nil; {
-		known, ok := a.next()
+		known, ok := s.next()
 		if !ok {
 			return ErrOnCPU
 		}
-		err = a.step(known == n, func(w *cuda.Workspace) error {
-			w.UploadPinned(vector.Slice(sent, known), raw.Bytes(a.values[sent:known]))
+		err = s.step(known == n, func(w *cuda.Workspace) error {
+			w.UploadPinned(vector.Slice(sent, known), raw.Bytes(s.values[sent:known]))
 			return nil
 		})
 		sent = known
 	}
 	if err == nil {
-		a.vector = vector
+		s.vector = vector
 	}
 	return err
 }
 
 // step does one step of the sending. The last one counts for all.
-func (a *Sending[E]) step(last bool, do func(*cuda.Workspace) error) error {
-	t := a.session.task("witness").uncounted(notSentAhead)
+func (s *Sending[E]) step(last bool, do func(*cuda.Workspace) error) error {
+	t := s.session.task("witness").uncounted(notSentAhead)
 	if last {
-		t.sends(a.field.Bytes(len(a.values)))
+		t.sends(s.field.Bytes(len(s.values)))
 	}
-	return a.session.run(t, do)
+	return s.session.run(t, do)
 }
 
 // room takes memory of the device, and locks that of the host.
-func (a *Sending[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
-	f, n := a.session.field, len(a.values)
-	if !w.Leaves(f, n, a.needs) || !w.Room(f, n) {
+func (s *Sending[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
+	f, n := s.session.field, len(s.values)
+	if !w.Leaves(f, n, s.needs) || !w.Room(f, n) {
 		return nil, ErrNoRoom
 	}
-	if a.lock != nil {
-		locked := a.session.engine.backend.Pin(a.lock) == nil
-		if a.pages.settle(locked); !locked {
+	if s.lock != nil {
+		locked := s.session.engine.backend.Pin(s.lock) == nil
+		if s.pages.settle(locked); !locked {
 			return nil, ErrNoRoom
 		}
 	}
@@ -149,27 +149,27 @@ func (a *Sending[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 
 // Sent returns the values on a field's device and the session that has them, once. On [ErrOnCPU]
 // they were not sent.
-func (a *Sending[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
-	if a == nil || a.session == nil || a.taken || len(values) != len(a.values) ||
-		&values[0] != &a.values[0] || a.session.engine != f.on() {
+func (s *Sending[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
+	if s == nil || s.session == nil || s.taken || len(values) != len(s.values) ||
+		&values[0] != &s.values[0] || s.session.engine != f.on() {
 		return nil, nil, ErrOnCPU
 	}
-	a.taken = true
-	a.end()
-	<-a.done
-	if a.err != nil {
-		return nil, nil, a.err
+	s.taken = true
+	s.end()
+	<-s.done
+	if s.err != nil {
+		return nil, nil, s.err
 	}
-	return a.session, a.vector, nil
+	return s.session, s.vector, nil
 }
 
 // Close waits for copies under way, and clears and frees the vector. Nobody may use it any more.
-func (a *Sending[E]) Close() error {
-	if a == nil || a.session == nil {
+func (s *Sending[E]) Close() error {
+	if s == nil || s.session == nil {
 		return nil
 	}
-	a.taken = true
-	a.end()
-	<-a.done
-	return a.session.Close()
+	s.taken = true
+	s.end()
+	<-s.done
+	return s.session.Close()
 }

@@ -29,7 +29,7 @@ type Settings struct {
 	// Engine is the one to attach a key to. It is nil for the one that the key is on, or the
 	// default one.
 	Engine *accel.Engine
-	// Attached has a key attached that a setup made.
+	// Attached has a key attached that a setup made or a file had.
 	Attached bool
 	// Progress is told how many bytes of a key are done, out of how many; nil if nobody asks.
 	Progress func(done, total int64)

@@ -2,10 +2,11 @@ package keys
 
 import (
 	"errors"
-	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"io"
 	"slices"
 	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Pool keeps vectors that several keys share. They may be the points of one structured reference

@@ -72,14 +72,21 @@ func TestBusyWorker(t *testing.T) {
 // TestWorkersSleep has workers sleep long enough to block in the system call.
 func TestWorkersSleep(t *testing.T) {
 	var w Workers
+	var ran [5]int
 	for range 20 {
 		time.Sleep(2 * time.Millisecond)
 		var tasks sync.WaitGroup
-		tasks.Add(5)
-		for i := range 5 {
-			w.Run(i, tasks.Done)
+		tasks.Add(len(ran))
+		for i := range ran {
+			w.Run(i, func() {
+				ran[i]++
+				tasks.Done()
+			})
 		}
 		tasks.Wait()
 	}
 	w.Close()
+	if ran != [5]int{20, 20, 20, 20, 20} {
+		t.Errorf("tasks ran %d times", ran)
+	}
 }

@@ -8,8 +8,8 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// maxTogether is the largest domain with one MSM for L, R and O. All rows
-// have a part there, which takes less time than to leave known ones out. Tests change it.
+// maxTogether is the largest domain with one MSM for L, R and O. All rows have a part there, which
+// takes less time than to leave known ones out. Tests change it.
 var maxTogether = 1 << 13
 
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
