@@ -111,12 +111,12 @@ func (f *serveFlags) serve(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	address, stop, err := program.Serve(f.http, handler, f.tls)
+	address, stop, err := program.Serve(f.http, handler, f.tls, f.log)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	unmeasured, err := program.ServeMetrics(f.metrics, f.registry, f.ready)
+	unmeasured, err := program.ServeMetrics(f.metrics, f.registry, f.ready, f.log)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func TestForm(t *testing.T) {
 	}
 	for _, name := range []string{"curve", "system"} {
 		err := read(t.TempDir(), name)
-		if !errors.Is(err, client.ErrInvalid) || !strings.HasSuffix(err.Error(), name+" comes twice") {
+		if !errors.Is(err, client.ErrInvalid) || !strings.HasSuffix(err.Error(), "twice") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

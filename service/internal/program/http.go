@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/rs/zerolog"
 )
 
 const (
@@ -18,9 +19,10 @@ const (
 	stopTime   = time.Second / 2  // for requests under way at the end
 )
 
-// Serve serves a handler at host:port until stop is called. It is plain if secured is nil.
+// Serve serves a handler at host:port until stop is called. It is plain if secured is nil. An error
+// that ends it before is logged.
 func Serve(
-	address string, handler http.Handler, secured *tls.Config,
+	address string, handler http.Handler, secured *tls.Config, log zerolog.Logger,
 ) (listening string, stop func(), err error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -35,8 +37,13 @@ func Serve(
 		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime,
 		ConnState: v.changed, ConnContext: v.visit,
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := server.Serve(listener); err != http.ErrServerClosed {
+			log.Error().Err(err).Str("address", listening).Msg("HTTP ended: start this again")
+		}
+	}()
 	return listening, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 		defer cancel()
@@ -48,14 +55,16 @@ func Serve(
 }
 
 // ServeMetrics serves metrics and [Health] at host:port, without tokens, unless that is empty.
-func ServeMetrics(address string, of prometheus.Gatherer, ready func() error) (func(), error) {
+func ServeMetrics(
+	address string, of prometheus.Gatherer, ready func() error, log zerolog.Logger,
+) (func(), error) {
 	if address == "" {
 		return func() {}, nil
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(of, promhttp.HandlerOpts{}))
 	Health(mux, ready)
-	_, stop, err := Serve(address, JSON(mux), nil)
+	_, stop, err := Serve(address, JSON(mux), nil, log)
 	return stop, err
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 )
 
 // open opens a connection, and has one request answered. It returns nil where it is closed.
@@ -39,7 +41,7 @@ func TestStrangers(t *testing.T) {
 			if r.URL.Path == "/known" {
 				Known(r)
 			}
-		}), nil)
+		}), nil, zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func TestCancelledHint(t *testing.T) {
 		t.Error(err)
 	}
 	err = calling(t.Context(), t, children, unlimited)()
-	if !errors.As(err, &failure) || failure.Final || !strings.Contains(err.Error(), "limit itself") {
+	if !errors.As(err, &failure) || failure.Final || !strings.Contains(err.Error(), "limit") {
 		t.Error(err)
 	}
 	err = calling(t.Context(), t, children, panics)()

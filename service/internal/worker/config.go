@@ -140,7 +140,7 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	}
 	defer program.Close(queues)
 	w := New(queues, c.Config)
-	stop, err := program.ServeMetrics(c.metrics, registry, w.Ready)
+	stop, err := program.ServeMetrics(c.metrics, registry, w.Ready, c.Log)
 	if err != nil {
 		return err
 	}
