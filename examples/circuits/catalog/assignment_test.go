@@ -41,7 +41,7 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		all := circuit.Curves()
 		if testing.Short() {
-			all = all[:2]
+			all = all[:min(2, len(all))]
 		}
 		for _, curve := range all {
 			if !slow(circuit) || leftToLongRuns(circuit, curve) ||
