@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
@@ -16,14 +14,13 @@ import (
 // cards is the command cards.
 type cards struct {
 	Price   float64 // of the card, dollars an hour; 0 if it is not known
-	O       string
 	Backend proving.Backend
 }
 
 // errChanged: nobody could measure the same again.
 var errChanged = errors.New("a row of docs/cards.md is of a revision, without changes")
 
-func (c *cards) run(ctx context.Context, _ []string, stdout, stderr io.Writer) error {
+func (c *cards) run(r *measure.Run, _ []string) error {
 	if c.Price < 0 {
 		return flags.Wrong("a price of %v dollars", c.Price)
 	}
@@ -42,7 +39,8 @@ func (c *cards) run(ctx context.Context, _ []string, stdout, stderr io.Writer) e
 	if err != nil {
 		return err
 	}
-	r := newRun(ctx, c.O, stderr, stderr)
+	stdout := r.Out
+	r.Out = r.Log // for the rows
 	if err := runLines(r, lines["cards"], c.Backend); err != nil {
 		return err
 	}

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
@@ -16,7 +15,7 @@ type comparison struct {
 	Threshold string // a percentage, or empty
 }
 
-func (c *comparison) run(_ context.Context, files []string, stdout, _ io.Writer) error {
+func (c *comparison) run(r *measure.Run, files []string) error {
 	if len(files) != 2 {
 		return flags.Wrong("name two files of results")
 	}
@@ -33,7 +32,7 @@ func (c *comparison) run(_ context.Context, files []string, stdout, _ io.Writer)
 	if err != nil {
 		return err
 	}
-	if err := compared.Write(stdout); err != nil || c.Threshold == "" {
+	if err := compared.Write(r.Out); err != nil || c.Threshold == "" {
 		return err
 	}
 	return compared.Check(percent / 100)

@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // Exit statuses.
@@ -35,11 +36,12 @@ func main() {
 // execute is the program without its process. It returns the exit status.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	logger.Disable() // of gnark and of engines, which would print among the rows
-	err := dispatch(ctx, args, stdout, stderr)
+	r := &measure.Run{Context: ctx, Printer: results.Printer{Out: stdout}, Log: stderr}
+	err := dispatch(r, append(args, "")[:max(1, len(args))]) // without a command the empty one
 	switch {
 	case err == nil:
 		return exitDone
-	case measure.Interrupted(err):
+	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "bench: interrupted; rows that were finished are kept")
 		return exitInterrupted
 	}
@@ -50,55 +52,45 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// command is one of bench's. Its fields are its flags. Only report and compare take files.
+// command is one of bench's that is no benchmark. Its fields are its flags.
 type command interface {
-	run(ctx context.Context, files []string, stdout, stderr io.Writer) error
+	run(r *measure.Run, files []string) error
 }
 
 // dispatch runs a command line, or prints help.
-func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	args = append(args, "")[:max(1, len(args))] // without a command the empty one
-	name := args[0]
-	if slices.Contains([]string{"h", "help"}, strings.TrimLeft(name, "-")) {
-		_, err := fmt.Fprint(stdout, flags.Help(""))
-		return err
-	}
-	c, files, err := parse(args)
+func dispatch(r *measure.Run, args []string) error {
+	c, files, err := parse(r, args)
 	if errors.Is(err, flag.ErrHelp) {
-		_, err = fmt.Fprint(stdout, flags.Help(name))
+		_, err = fmt.Fprint(r.Out, flags.Help(args[0]))
 		return err
 	}
 	if err != nil {
 		return err
 	}
-	return c.run(ctx, files, stdout, stderr)
+	if b, ok := c.(measure.Benchmark); ok {
+		return r.Do(b)
+	}
+	return c.(command).run(r, files)
 }
 
-// parse returns the command of a command line, with its flags, and its files.
-func parse(args []string) (command, []string, error) {
+// parse returns a command or a benchmark with its flags, and its files. The run has flags, too.
+func parse(r *measure.Run, args []string) (c any, files []string, err error) {
 	name := args[0]
-	c, structures := newCommand(name)
+	if slices.Contains([]string{"h", "help"}, strings.TrimLeft(name, "-")) {
+		return nil, nil, flag.ErrHelp
+	}
+	c = map[string]any{
+		"report": new(report), "compare": new(comparison), "suite": new(suite), "cards": new(cards),
+	}[name]
+	if b := benchmarks.New(name); b != nil {
+		c = b
+	}
 	if c == nil {
 		return nil, nil, flags.Wrong("name what to do: %s", strings.Join(flags.Commands(), ", "))
 	}
-	files, err := flags.Parse(name, args[1:], structures...)
+	files, err = flags.Parse(name, args[1:], c, r)
 	if err == nil && len(files) > 0 && name != "report" && name != "compare" {
 		err = flags.Wrong("unexpected argument %q", files[0])
 	}
 	return c, files, err
-}
-
-// newCommand returns a command, and the structures that have its flags; nil for an unknown one.
-func newCommand(name string) (command, []any) {
-	c := map[string]command{
-		"report": new(report), "compare": new(comparison), "suite": new(suite), "cards": new(cards),
-	}[name]
-	if c != nil {
-		return c, []any{c}
-	}
-	if b := benchmarks.New(name); b != nil {
-		m := &measured{benchmark: b}
-		return m, []any{m, b}
-	}
-	return nil, nil
 }

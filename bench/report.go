@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,13 +9,14 @@ import (
 	"path/filepath"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // report is the command report.
 type report struct{ Out, Markdown, Chart string }
 
-func (r *report) run(_ context.Context, files []string, stdout, _ io.Writer) error {
+func (c *report) run(r *measure.Run, files []string) error {
 	if len(files) == 0 {
 		return flags.Wrong("name files of results")
 	}
@@ -24,20 +24,20 @@ func (r *report) run(_ context.Context, files []string, stdout, _ io.Writer) err
 	if err != nil {
 		return err
 	}
-	page, details := r.Markdown, r.Markdown == "" && r.Chart == ""
+	page, details := c.Markdown, c.Markdown == "" && c.Chart == ""
 	if details {
-		page = filepath.Join(r.Out, "report.md")
-		fmt.Fprintln(stdout, page)
+		page = filepath.Join(c.Out, "report.md")
+		fmt.Fprintln(r.Out, page)
 	}
 	picture := "" // as the page refers to it
-	if r.Chart != "" && r.Chart != "-" {
-		picture, _ = filepath.Rel(filepath.Dir(page), r.Chart)
+	if c.Chart != "" && c.Chart != "-" {
+		picture, _ = filepath.Rel(filepath.Dir(page), c.Chart)
 	}
 	return errors.Join(
-		writeTo(page, stdout, func(w io.Writer) error {
+		writeTo(page, r.Out, func(w io.Writer) error {
 			return results.WriteMarkdown(w, rows, picture, details)
 		}),
-		writeTo(r.Chart, stdout, func(w io.Writer) error { return results.WriteChart(w, rows) }))
+		writeTo(c.Chart, r.Out, func(w io.Writer) error { return results.WriteChart(w, rows) }))
 }
 
 // writeTo writes to a file, whose folder it makes, or to stdout for "-". It does nothing for an

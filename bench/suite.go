@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
 	"embed"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -25,10 +22,9 @@ type suite struct {
 	Set, Out string
 	Parts    []string
 	Backend  proving.Backend
-	Budget   time.Duration
 }
 
-func (s *suite) run(ctx context.Context, _ []string, stdout, stderr io.Writer) error {
+func (s *suite) run(r *measure.Run, _ []string) error {
 	parts, lines, err := readSet(s.Set)
 	if err != nil {
 		return err
@@ -44,14 +40,9 @@ func (s *suite) run(ctx context.Context, _ []string, stdout, stderr io.Writer) e
 	if len(s.Parts) > 0 {
 		parts = s.Parts
 	}
-	begun := time.Now()
 	for _, part := range parts {
-		path := filepath.Join(s.Out, part+".txt")
-		fmt.Fprintf(stderr, "bench: %s, to %s\n", part, path)
-		r := newRun(ctx, path, stdout, stderr)
-		if s.Budget > 0 {
-			r.Until = begun.Add(s.Budget)
-		}
+		r.O = filepath.Join(s.Out, part+".txt")
+		fmt.Fprintf(r.Log, "bench: %s, to %s\n", part, r.O)
 		if err := runLines(r, lines[part], s.Backend); err != nil {
 			return err
 		}
@@ -85,7 +76,7 @@ func readSet(name string) (parts []string, lines map[string][]string, err error)
 		if !found || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if !slices.Contains(parts, part) {
+		if lines[part] == nil {
 			parts = append(parts, part)
 		}
 		lines[part] = append(lines[part], command)
@@ -99,9 +90,9 @@ func benchmarkOf(line string, backend proving.Backend) (measure.Benchmark, error
 	if words[0] != "solve" { // it needs no device
 		words = slices.Insert(words, 1, "-backend", string(backend))
 	}
-	c, _, err := parse(words)
+	c, _, err := parse(new(measure.Run), words)
 	if err != nil {
 		return nil, err
 	}
-	return c.(*measured).benchmark, nil // sets have nothing else
+	return c.(measure.Benchmark), nil // sets have nothing else
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -22,39 +21,38 @@ func TestMain(m *testing.M) {
 	if len(os.Args) < 2 || os.Args[1] != "first" {
 		os.Exit(m.Run())
 	}
-	if err := measured(os.Args[1:], func(*results.Row) error { return nil }); err != nil {
+	if _, err := measured(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-// measured runs the measurements of a command line.
-func measured(args []string, emit func(*results.Row) error) error {
-	b, output := New(args[0]), struct {
-		O      string
-		Budget time.Duration
-	}{}
-	if _, err := flags.Parse(args[0], args[1:], b, &output); err != nil {
-		return err
+// measured runs the measurements of a command line, and returns their rows.
+func measured(args []string) ([]*results.Row, error) {
+	b := New(args[0])
+	r := &measure.Run{Context: context.Background(), Log: io.Discard,
+		Printer: results.Printer{Out: io.Discard}}
+	if _, err := flags.Parse(args[0], args[1:], b, r); err != nil {
+		return nil, err
 	}
-	return (&measure.Run{Context: context.Background(), Log: io.Discard, Emit: emit}).Do(b)
+	err := r.Do(b)
+	return r.Rows, err
 }
 
 // rowsOf returns the rows of a command line such as "msm -sizes 3", of different names.
-func rowsOf(t *testing.T, line string) (rows []*results.Row) {
+func rowsOf(t *testing.T, line string) []*results.Row {
 	t.Helper()
 	words, seen := strings.Fields(line), map[string]bool{}
-	err := measured(words, func(row *results.Row) error {
+	rows, err := measured(words)
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	for _, row := range rows {
 		if seen[row.Name()] || row.Command != words[0] {
 			t.Errorf("%s twice, or of another command", row.Name())
 		}
 		seen[row.Name()] = true
-		rows = append(rows, row)
-		return nil
-	})
-	if err != nil {
-		t.Fatalf("%s: %v", line, err)
 	}
 	return rows
 }

@@ -105,7 +105,7 @@ func (o *onEngine) measure(row *results.Row, n int, run measure.Timed) error {
 	}
 	o.log.Reset()
 	before := o.engine.Statistics().BytesUp
-	if err := measure.InTurn(o.run, row, measure.Ours(o.Runs, run)); err != nil {
+	if err := o.run.InTurn(row, measure.Ours(o.Runs, run)); err != nil {
 		return err
 	}
 	row.Figures["load-ms"] = results.Milliseconds(o.load)

@@ -96,7 +96,7 @@ func (v *vector) measure(kind implementations.Transform, row *results.Row) error
 			return err
 		}
 	}
-	if err := measure.InTurn(v.run, row, measure.Ours(v.Runs, once)); err != nil {
+	if err := v.run.InTurn(row, measure.Ours(v.Runs, once)); err != nil {
 		return err
 	}
 	return v.run.Keep(row, measure.Gnarks(v.CPURuns, onCPU))

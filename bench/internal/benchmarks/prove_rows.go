@@ -147,7 +147,7 @@ func (p *proved) alone(row *results.Row) error {
 	gnarks := p.prover(p.scheme.Gnarks)
 	ours.heapBefore = p.heapBefore
 	before := p.engine.Statistics()
-	err := measure.InTurn(p.run, row,
+	err := p.run.InTurn(row,
 		measure.Ours(p.Proofs, func() (time.Duration, error) {
 			p.log.Reset()
 			took, err := ours.alone()
@@ -168,7 +168,7 @@ func (p *proved) streams(row *results.Row) error {
 	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
 	ours.heapBefore, ours.meter = p.heapBefore, energy.Open(p.engine.Devices())
 	before := p.engine.Statistics()
-	err := measure.InTurn(p.run, row, measure.Ours(p.Proofs, ours.stream),
+	err := p.run.InTurn(row, measure.Ours(p.Proofs, ours.stream),
 		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.stream})
 	if err != nil {
 		return err

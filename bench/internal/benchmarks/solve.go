@@ -127,7 +127,7 @@ func (s *solves) measure(
 		_, err := i.System.Solve(i.Full, options...)
 		return err
 	})
-	err = measure.InTurn(r, row, measure.Ours(s.Runs, our), measure.Gnarks(s.Runs, gnarks))
+	err = r.InTurn(row, measure.Ours(s.Runs, our), measure.Gnarks(s.Runs, gnarks))
 	if err == nil {
 		_, err = ours.solve(i.Full, own.CheckAlways, options)
 	}

@@ -24,23 +24,30 @@ func Wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrUsage, fmt.Errorf(format, args...))
 }
 
-// help is a part about bench, and then one about each command with its flags.
+// help is a part about bench, and then one about each command with its flags. A flag without a text
+// has the first line that begins with its name.
 //
 //go:embed help.txt
 var help string
 
-// Help returns the part about a command, or about bench for an empty name.
+// Patterns of the help: the name of a command, and the name of a flag, its usual value and a text.
+var (
+	named = regexp.MustCompile(`(?m)^= ([a-z]+)$`)
+	line  = regexp.MustCompile(`(?m)^  -([a-z-]+)(?: (\S+))?  +(\S.*)$`)
+	bare  = regexp.MustCompile(`(?m)^  -[a-z-]+$`)
+)
+
+// Help returns the part about a command, or about bench for the name of none.
 func Help(command string) string {
 	text := help
-	if command != "" {
-		_, text, _ = strings.Cut(help, "\n= "+command+"\n")
+	if _, found, ok := strings.Cut(help, "\n= "+command+"\n"); ok {
+		text = found
 	}
 	text, _, _ = strings.Cut(text, "\n= ")
-	return text
+	return bare.ReplaceAllStringFunc(text, func(name string) string {
+		return regexp.MustCompile(`(?m)^` + name + ` .*`).FindString(help)
+	})
 }
-
-// named finds the names of commands in the help.
-var named = regexp.MustCompile(`(?m)^= ([a-z]+)$`)
 
 // Commands are the names of all commands.
 func Commands() (names []string) {
@@ -49,9 +56,6 @@ func Commands() (names []string) {
 	}
 	return names
 }
-
-// line is a flag in the help: its name, its usual value, and what it means.
-var line = regexp.MustCompile(`(?m)^  -([a-z-]+)(?: (\S+))?  +(\S.*)$`)
 
 // Parse sets fields as a command line says, or to the usual values. It returns the words after the
 // flags. Errors are [flag.ErrHelp], or wrap [ErrUsage].

@@ -23,14 +23,16 @@ type Step struct {
 	Rows func(*Run) error
 }
 
-// Run goes with all that a benchmark measures.
+// Run goes with all that a command measures. Its flags are O and Budget.
 type Run struct {
 	context.Context
-	Log  io.Writer                // tells how far it is
-	Emit func(*results.Row) error // is called with each row as soon as it is finished
-	Rows []*results.Row           // finished ones
-	// Until is when no further step is begun; the zero time for none.
-	Until time.Time
+	results.Printer               // shows rows
+	Log             io.Writer     // tells how far it is
+	O               string        // the file that rows are appended to, or none
+	Budget          time.Duration // after which no further step is begun; 0 for none
+
+	Rows  []*results.Row // finished ones
+	begun time.Time
 }
 
 // Do measures step by step, and ends with the first that fails. Rows before it are kept.
@@ -39,11 +41,14 @@ func (r *Run) Do(b Benchmark) error {
 	if err != nil {
 		return err
 	}
+	if r.begun.IsZero() {
+		r.begun = time.Now()
+	}
 	for i, step := range steps {
 		if err := r.Err(); err != nil {
 			return err
 		}
-		if !r.Until.IsZero() && time.Now().After(r.Until) {
+		if r.Budget > 0 && time.Since(r.begun) > r.Budget {
 			fmt.Fprintf(r.Log, "bench: left out for want of time: %s\n", step.Name)
 			continue
 		}
@@ -55,15 +60,15 @@ func (r *Run) Do(b Benchmark) error {
 	return nil
 }
 
-// Keep keeps a row, finished by the times of turns.
-func (r *Run) Keep(row *results.Row, turns ...Turn) error {
-	if err := InTurn(r, row, turns...); err != nil {
+// Keep keeps a row, finished by the times of turns: in the file, and shown.
+func (r *Run) Keep(row *results.Row, turns ...Turn) (err error) {
+	if err := r.InTurn(row, turns...); err != nil {
 		return err
 	}
 	row.Date = time.Now().UTC().Truncate(time.Second)
 	r.Rows = append(r.Rows, row)
-	return r.Emit(row)
+	if r.O != "" {
+		err = results.Append(r.O, row)
+	}
+	return errors.Join(err, r.Print(row))
 }
-
-// Interrupted tells the user's interrupt from other errors.
-func Interrupted(err error) bool { return errors.Is(err, context.Canceled) }

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"time"
@@ -41,7 +40,7 @@ func Ours(runs int, once Timed) Turn { return Turn{results.Ours, runs, once} }
 func Gnarks(runs int, once Timed) Turn { return Turn{results.Gnark, runs, once} }
 
 // InTurn enters the times of turns in a row. Steps with fewer runs are spread among the others.
-func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
+func (r *Run) InTurn(row *results.Row, turns ...Turn) error {
 	rounds := 0
 	for _, t := range turns {
 		rounds = max(rounds, t.Runs)
@@ -51,7 +50,7 @@ func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
 			if i*t.Runs/rounds == (i+1)*t.Runs/rounds {
 				continue
 			}
-			if err := ctx.Err(); err != nil {
+			if err := r.Err(); err != nil {
 				return err
 			}
 			took, err := t.Once()
