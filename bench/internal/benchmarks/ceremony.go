@@ -103,16 +103,18 @@ type contribution[P any] interface {
 func gnarkPhase[P any, T contribution[P]]() phase {
 	return phase{
 		func(_ *accel.Engine, _ ecc.ID, from io.Reader, next io.Writer) error {
-			p, err := readPhase[P, T](from)
-			if err == nil {
-				p.Contribute()
-				_, err = p.WriteTo(next)
+			p := T(new(P))
+			if _, err := p.ReadFrom(from); err != nil {
+				return err
 			}
+			p.Contribute()
+			_, err := p.WriteTo(next)
 			return err
 		},
 		func(_ *accel.Engine, _ ecc.ID, previous, next io.Reader) error {
-			p, failure := readPhase[P, T](previous)
-			q, err := readPhase[P, T](next)
+			p, q := T(new(P)), new(P)
+			_, failure := p.ReadFrom(previous)
+			_, err := T(q).ReadFrom(next)
 			if err := errors.Join(failure, err); err != nil {
 				return err
 			}
@@ -121,16 +123,10 @@ func gnarkPhase[P any, T contribution[P]]() phase {
 	}
 }
 
-func readPhase[P any, T contribution[P]](from io.Reader) (T, error) {
-	p := T(new(P))
-	_, err := p.ReadFrom(from)
-	return p, err
-}
-
 // beginCircuit seals phase 1 after its last contribution. It returns the first file of phase 2.
 func beginCircuit(last []byte, ccs constraint.ConstraintSystem) ([]byte, error) {
-	p, err := readPhase[mpcsetup.Phase1](bytes.NewReader(last))
-	if err != nil {
+	p := new(mpcsetup.Phase1)
+	if _, err := p.ReadFrom(bytes.NewReader(last)); err != nil {
 		return nil, err
 	}
 	commons := p.Seal([]byte("a beacon"))

@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/energy"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
@@ -166,7 +165,7 @@ func (p *proved) alone(row *results.Row) error {
 // streams makes proofs in streams, one after the other.
 func (p *proved) streams(row *results.Row) error {
 	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
-	ours.heapBefore, ours.meter = p.heapBefore, energy.Open(p.engine.Devices())
+	ours.heapBefore, ours.meter = p.heapBefore, measure.NewMeter(p.engine.Devices())
 	before := p.engine.Statistics()
 	err := p.run.InTurn(row, measure.Ours(p.Proofs, ours.stream),
 		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.stream})

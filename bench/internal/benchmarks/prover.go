@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/bench/internal/energy"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -28,9 +27,9 @@ type prover struct {
 	made    int
 	// heapBefore is the bytes of the heap that are not the prover's; 0 for all before each proof.
 	heapBefore uint64
-	heap       uint64       // maximum bytes of the heap, beyond the ones before
-	meter      energy.Meter // of the devices; of none if nobody asks
-	joules     float64      // that they used for all proofs; NaN is not known
+	heap       uint64        // maximum bytes of the heap, beyond the ones before
+	meter      measure.Meter // of the devices; of none if nobody asks
+	joules     float64       // that they used for all proofs; NaN is not known
 }
 
 func (p *proved) prover(prove proving.Prove, more ...backend.ProverOption) *prover {

@@ -1,4 +1,4 @@
-package energy
+package measure
 
 import (
 	"math"
@@ -26,7 +26,7 @@ func TestMeter(t *testing.T) {
 	}
 	known, unknown := []accel.DeviceInfo{{UUID: "GPU-1"}, {UUID: "GPU-0"}},
 		[]accel.DeviceInfo{{UUID: "GPU-2"}}
-	m := open(cards, known)
+	m := meterBy(cards, known)
 	before := m.Joules()
 	millijoules = [2]uint64{5040, 2002}
 	if joules := m.Joules() - before; joules != 7 || m.Megahertz() != 200 {
@@ -38,8 +38,8 @@ func TestMeter(t *testing.T) {
 	}
 	status = 0
 	for name, none := range map[string]Meter{
-		"an unknown card": open(cards, unknown), "no card": open(cards, nil),
-		"no library": open(nil, known), "what is here": Open(unknown),
+		"an unknown card": meterBy(cards, unknown), "no card": meterBy(cards, nil),
+		"no library": meterBy(nil, known), "what is here": NewMeter(unknown),
 	} {
 		if none.Joules() != 0 || none.Megahertz() != 0 {
 			t.Errorf("%v J of %s", none.Joules(), name)

@@ -1,11 +1,11 @@
 //go:build cuda && linux && (amd64 || arm64)
 
-package energy
+package measure
 
 import "github.com/ebitengine/purego"
 
-// load maps the library, which comes with the driver. It returns nil without it.
-func load() *nvml {
+// loadNVML maps the library, which comes with the driver. It returns nil without it.
+func loadNVML() *nvml {
 	so, err := purego.Dlopen("libnvidia-ml.so.1", purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
 		return nil

@@ -1,6 +1,4 @@
-// Package energy reads the energy and the clock of NVIDIA's cards. It calls NVML, which comes with
-// the driver.
-package energy
+package measure
 
 import (
 	"math"
@@ -8,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// nvml has functions of NVML, which return 0 for success.
+// nvml has functions of NVIDIA's NVML, which return 0 for success.
 type nvml struct {
 	handle func(uuid string, handle *uintptr) int32
 	used   func(handle uintptr, millijoules *uint64) int32
@@ -18,16 +16,16 @@ type nvml struct {
 // multiprocessors are the clock NVML_CLOCK_SM.
 const multiprocessors = 1
 
-// Meter reads some devices. Without any it knows nothing.
+// Meter reads the energy and the clock of some devices. Without any it knows nothing.
 type Meter struct {
 	*nvml
 	devices []uintptr
 }
 
-// Open returns a meter of devices, or of none where NVML is missing or does not know one.
-func Open(devices []accel.DeviceInfo) Meter { return open(load(), devices) }
+// NewMeter returns a meter of devices, or of none where NVML is missing or does not know one.
+func NewMeter(devices []accel.DeviceInfo) Meter { return meterBy(loadNVML(), devices) }
 
-func open(library *nvml, devices []accel.DeviceInfo) Meter {
+func meterBy(library *nvml, devices []accel.DeviceInfo) Meter {
 	m := Meter{nvml: library}
 	for _, d := range devices {
 		var handle uintptr
