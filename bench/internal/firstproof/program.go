@@ -74,6 +74,7 @@ type running struct {
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
+	engine       *accel.Engine // of ours
 
 	mu       sync.Mutex // guards the parts
 	timeline Timeline
@@ -123,29 +124,26 @@ func (p *running) gnarks() error {
 
 // ours opens the device and reads all files. Beside that the circuit is translated.
 func (p *running) ours() (err error) {
-	var beside, solver errgroup.Group
-	engine := sync.OnceValues(func() (e *accel.Engine, err error) {
-		err = p.part("opening the device", func() (err error) {
-			e, err = measure.Open(p.Backend)
+	var device, files, solver errgroup.Group
+	device.Go(func() error {
+		return p.part("opening the device", func() (err error) {
+			p.engine, err = measure.Open(p.Backend)
 			return err
 		})
-		return e, err
 	})
-	beside.Go(func() error { _, err := engine(); return err })
-	beside.Go(func() error { return p.part("reading the witness", p.readSmall) })
-	beside.Go(func() error { return p.circuit(&solver) })
-	beside.Go(func() error { return p.key(engine) })
-	if err := beside.Wait(); err != nil {
+	files.Go(func() error { return p.part("reading the witness", p.readSmall) })
+	files.Go(func() error { return p.circuit(&solver) })
+	files.Go(func() error { return p.key(&device) })
+	if err := errors.Join(files.Wait(), device.Wait()); err != nil {
 		return err
 	}
-	on, err := engine()
-	defer func() { err = errors.Join(err, on.Close()) }()
+	defer func() { err = errors.Join(err, p.engine.Close()) }()
 	loading := "loading the circuit"
 	if p.PreparedFolder != "" {
 		loading = "loading key and circuit"
 	}
 	err = p.part(loading, func() error {
-		return p.scheme.Attach(p.keys, proving.Loading{Engine: on, Circuit: p.system})
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: p.engine, Circuit: p.system})
 	})
 	if err := errors.Join(err, solver.Wait()); err != nil {
 		return err
@@ -177,13 +175,13 @@ func (p *running) circuit(solver *errgroup.Group) error {
 
 // key reads the proving key, and loads it onto the device. From a prepared folder it is read while
 // the device opens.
-func (p *running) key(engine func() (*accel.Engine, error)) (err error) {
+func (p *running) key(device *errgroup.Group) error {
 	how := proving.Loading{Folder: p.PreparedFolder}
 	if p.PreparedFolder == "" {
-		if how.Engine, err = engine(); err != nil {
+		if err := device.Wait(); err != nil {
 			return err
 		}
-		how.Attached = true
+		how.Engine, how.Attached = p.engine, true
 	}
 	return p.part("reading the key", func() error {
 		return p.open(ProvingFile, func(file io.Reader) error {
