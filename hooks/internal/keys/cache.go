@@ -14,8 +14,8 @@ var errAborted = errors.New("loading the key was aborted")
 // Cache keeps a value of type V for each live key: the state on devices that its proofs share. A
 // proving key is an ordinary Go value of gnark's: it does not say that its bases also lie on a
 // device, and nobody closes it. A cache loads the state once, keeps it between proofs, and closes
-// it, if it is an [io.Closer], when the key is released or garbage collected. It finds keys by weak pointers, never by
-// address: tomorrow another key can have the same address.
+// it, if it is an [io.Closer], when the key is released or garbage collected. It finds keys by weak
+// pointers, never by address: tomorrow another key can have the same address.
 //
 // The zero value is ready for use. Its methods may be called concurrently. V must not refer to the
 // key, or the key would never be collected.
