@@ -12,7 +12,7 @@ import (
 )
 
 // build compiles a curve's kernels and writes blobs and manifest. It does not if they are up to
-// date.
+// date. A blob stays whose image differs in frames alone: each version stays in the history.
 func build(w io.Writer, curve string) error {
 	if _, err := readBlobs(curve); err == nil {
 		fmt.Fprintf(w, "%s: up to date\n", curve)
@@ -22,13 +22,18 @@ func build(w io.Writer, curve string) error {
 	if err != nil {
 		return err
 	}
+	old, _ := readManifest(curve) // nil for a new curve
 	for name, content := range images {
+		at := blobPath(curve, name)
+		if old.has(name, at, content) {
+			m.Files[name] = old.Files[name]
+			continue
+		}
 		blob, err := pack(content)
 		if err != nil {
 			return err
 		}
 		m.Files[name] = file{digestOf(content), digestOf(blob)}
-		at := blobPath(curve, name)
 		err = errors.Join(os.MkdirAll(path.Dir(at), 0o755), os.WriteFile(at, blob, 0o644))
 		if err != nil {
 			return err

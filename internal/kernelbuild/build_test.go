@@ -72,7 +72,7 @@ func TestBuildIsReproducible(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"sm_120", fatbinName} {
-			forge(t, name)
+			forge(t, name, text)
 			if err := verify(io.Discard, "toy"); !errors.Is(err, errDiffers) {
 				t.Fatalf("verify of a forged %s says %v", name, err)
 			}
@@ -86,15 +86,47 @@ func TestBuildIsReproducible(t *testing.T) {
 	}
 }
 
-// forge changes an image, with a manifest that fits. Only a rebuild can tell.
-func forge(t *testing.T, name string) {
+// TestBuildKeepsBlobs has a change of the sources without an effect keep a blob with other frames.
+func TestBuildKeepsBlobs(t *testing.T) {
+	plantKernel(t, toyKernel)
+	if err := build(io.Discard, "toy"); err != nil {
+		t.Fatal(err)
+	}
+	forge(t, "sm_120", frames)
+	before, err := readManifest("toy")
+	write(t, sourcePath("toy"), []byte(toyKernel+"// the end\n"))
+	if err := errors.Join(err, build(io.Discard, "toy"), verify(io.Discard, "toy")); err != nil {
+		t.Fatal(err)
+	}
+	after, err := readManifest("toy")
+	if err != nil || !maps.Equal(after.Files, before.Files) ||
+		maps.Equal(after.Sources, before.Sources) {
+		t.Errorf("%v: files %v, before %v", err, after.Files, before.Files)
+	}
+}
+
+// text and frames are places in an image: in a name, and in frames for debuggers.
+func text(image []byte) int { return bytes.LastIndex(image, []byte(".text.toy")) }
+
+func frames(image []byte) int {
+	zeroed := withoutFrames(image)
+	for i := range image {
+		if image[i] != zeroed[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// forge changes a place in an image, with a manifest that fits. Only a rebuild can tell.
+func forge(t *testing.T, name string, place func(image []byte) int) {
 	t.Helper()
 	blobs, err := readBlobs("toy")
 	if err != nil {
 		t.Fatal(err)
 	}
 	content := blobs[name]
-	content[bytes.LastIndex(content, []byte(".text.toy"))] ^= 1
+	content[place(content)] ^= 1
 	blob := zip(t, content)
 	write(t, blobPath("toy", name), blob)
 	rewrite(t, func(m *manifest) { m.Files[name] = file{digestOf(content), digestOf(blob)} })

@@ -119,6 +119,15 @@ func (m *manifest) checkSources() error {
 	return nil
 }
 
+// has says whether a committed file of the manifest is an image, frames aside.
+func (m *manifest) has(name, at string, image []byte) bool {
+	if m == nil {
+		return false
+	}
+	content, err := m.Files[name].read(at)
+	return err == nil && bytes.Equal(withoutFrames(content), withoutFrames(image))
+}
+
 // read unpacks a committed file.
 func (f file) read(name string) ([]byte, error) {
 	blob, err := os.ReadFile(name)
