@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
-	"slices"
 	"testing"
 )
 
@@ -45,12 +44,9 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// ofKernels are names that Go has from the arguments of kernels.
-var ofKernels = []string{"leastRun"}
-
 // wordFor returns the word to use in place of a name, or nothing.
 func wordFor(name string) string {
-	if extreme.MatchString(name) && !slices.Contains(ofKernels, name) {
+	if extreme.MatchString(name) {
 		return "min or max"
 	}
 	return words[name]

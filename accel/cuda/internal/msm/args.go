@@ -35,7 +35,7 @@ type accumulateArgs struct {
 	buckets, heads, tails, tailBucket                       driver.Ptr
 	longSpans, longCount                                    driver.Ptr
 	bucketTotal, threads, longThreads, shorter, shortenFrom uint32
-	leastRun, longestWalk, longestSpan                      uint32
+	minRun, longestWalk, longestSpan                        uint32
 	places                                                  placesArgs
 	_                                                       uint32
 }

@@ -196,7 +196,7 @@ func (m *msm) accumulate(q *driver.Queue, chunk int, bases driver.Ptr) {
 		tailBucket: m.at(l.TailBucket), longSpans: m.at(l.LongSpans), longCount: m.at(l.LongCount),
 		bucketTotal: uint32(p.AllBuckets()), threads: uint32(p.Threads),
 		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
-		shortenFrom: uint32(p.ShortenFrom), leastRun: uint32(p.MinRun),
+		shortenFrom: uint32(p.ShortenFrom), minRun: uint32(p.MinRun),
 		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
 		places: placesArgs(e.places),
 	}

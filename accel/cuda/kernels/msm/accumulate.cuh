@@ -40,7 +40,7 @@ struct Runs {
 
   DEV Runs(const AccumulateArgs& a)
       : entries(a.bucket_start[a.bucket_total]), long_threads(a.long_threads) {
-    long_length = short_length = max(a.least_run, divide_up(entries, long_threads));
+    long_length = short_length = max(a.min_run, divide_up(entries, long_threads));
     if (long_length < a.shorten_from) return;  // all runs are long ones
     short_length = divide_up(entries, long_threads * a.shorter + (a.threads - long_threads));
     long_length = short_length * a.shorter;

@@ -88,7 +88,7 @@ struct AccumulateArgs {
   u32 long_threads;  // of these, the first ones, whose runs are longer
   u32 shorter;       // times that the others' runs are shorter
   u32 shorten_from;  // entries from which on a run is long enough: with fewer the others have none
-  u32 least_run;     // entries that a thread takes at least
+  u32 min_run;       // entries that a thread takes at least
   u32 longest_walk;  // heads that one quad joins; a warp joins more
   u32 longest_span;  // heads that a warp joins; a block of fixup_long joins more
   Places places;     // of the bases, whose words are neighbours
