@@ -146,7 +146,7 @@ upstream: emulator ## have gnark's own Prove call our accelerators, in a copy of
 
 wraps: emulator ## have SP1 or Pico prove with this module, in a copy of its files (FROM=folder: examples/wraps)
 	@if [ ! -e "$(FROM)/Cargo.toml" ]; then echo "skipped: FROM names no folder with SP1's or Pico's files, see examples/wraps"; else \
-		GNARK_ACCEL_CUDA_DRIVER=$${GNARK_ACCEL_CUDA_DRIVER:-$(EMULATOR)} CGO_ENABLED=0 go test -v -timeout 0 ./examples/wraps -tree="$$(realpath "$(FROM)")"; fi
+		GNARK_ACCEL_CUDA_DRIVER=$${GNARK_ACCEL_CUDA_DRIVER:-$(EMULATOR)} CGO_ENABLED=0 go run ./examples/wraps -tree "$(FROM)"; fi
 
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
 	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh

@@ -1,12 +1,11 @@
-// Package wraps has provers of others prove with this module: SP1 and Pico, whose last step is
-// gnark. Its test changes a copy of either's files. README.md says more.
-package wraps
+package main
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -18,7 +17,7 @@ const (
 	picoPlace = "gnark"
 )
 
-var errPlace = errors.New("not what these changes were written for")
+var errPlace = errors.New("not what this program was written for")
 
 // change replaces what files of the module have as often as is expected. They import kept where the
 // text names it.
@@ -70,6 +69,17 @@ var changes = map[string][]change{
 		{"sdk/main/main.go", `^func main\(\) {$`,
 			"$0\n\tdefer func() { kept.Report(\"pico\", recover()) }()", 1},
 	},
+}
+
+// apply makes changes. After an error the files are to be copied again.
+func (t *tree) apply(all []change) {
+	for _, c := range all {
+		for file := range strings.FieldsSeq(c.files) {
+			if t.err == nil {
+				t.err = c.apply(filepath.Join(t.module, file))
+			}
+		}
+	}
 }
 
 var packageLine = regexp.MustCompile(`(?m)^package \w+$`)

@@ -1,4 +1,4 @@
-package wraps
+package main
 
 import (
 	"bytes"
@@ -37,17 +37,6 @@ func command(folder string, words ...string) *exec.Cmd {
 	c.Env = append([]string{"GNARK_WRAP_STRICT=1"}, os.Environ()...)
 	c.Env = append(c.Env, "GOWORK=off", "CGO_ENABLED=1", "NO_COLOR=1")
 	return c
-}
-
-// apply makes changes. After an error the files are to be copied again.
-func (t *tree) apply(all []change) {
-	for _, c := range all {
-		for file := range strings.FieldsSeq(c.files) {
-			if t.err == nil {
-				t.err = c.apply(filepath.Join(t.module, file))
-			}
-		}
-	}
 }
 
 // run runs a command in a folder, and returns its output. What it says on standard error is shown.

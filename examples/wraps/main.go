@@ -1,4 +1,10 @@
-package wraps
+// Wraps has provers of others prove with this module: SP1 and Pico, whose last step is gnark.
+//
+//	go run ./examples/wraps -tree FOLDER
+//
+// FOLDER is a copy of either's files. They are changed there, built there, and tested with small
+// circuits. README.md says more.
+package main
 
 import (
 	"bytes"
@@ -9,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"testing"
 )
 
 var (
@@ -20,16 +25,12 @@ var (
 //go:embed c
 var files embed.FS
 
-var folder = flag.String("tree", "", "`folder` of a copy of SP1's or Pico's files, to be changed")
-
-// TestProvers changes the files of the folder, builds them there, and has them prove small
-// circuits.
-func TestProvers(t *testing.T) {
-	if *folder == "" {
-		t.Skip("-tree names no folder with SP1's or Pico's files")
-	}
+func main() {
+	folder := flag.String("tree", "", "`folder` of a copy of SP1's or Pico's files, to be changed")
+	flag.Parse()
 	if err := run(*folder); err != nil {
-		t.Fatal(err)
+		fmt.Fprintln(os.Stderr, "wraps:", err)
+		os.Exit(1)
 	}
 }
 

@@ -1,4 +1,4 @@
-package wraps
+package main
 
 import "slices"
 
