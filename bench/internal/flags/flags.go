@@ -24,8 +24,7 @@ func Wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrUsage, fmt.Errorf(format, args...))
 }
 
-// help is a part about bench, and then one about each command with its flags. A flag without a text
-// has the first line that begins with its name.
+// help is a part about bench, and then one about each command with its flags.
 //
 //go:embed help.txt
 var help string
@@ -34,7 +33,6 @@ var help string
 var (
 	named = regexp.MustCompile(`(?m)^= ([a-z]+)$`)
 	line  = regexp.MustCompile(`(?m)^  -([a-z-]+)(?: (\S+))?  +(\S.*)$`)
-	bare  = regexp.MustCompile(`(?m)^  -[a-z-]+$`)
 )
 
 // Help returns the part about a command, or about bench for the name of none.
@@ -44,9 +42,7 @@ func Help(command string) string {
 		text = found
 	}
 	text, _, _ = strings.Cut(text, "\n= ")
-	return bare.ReplaceAllStringFunc(text, func(name string) string {
-		return regexp.MustCompile(`(?m)^` + name + ` .*`).FindString(help)
-	})
+	return text
 }
 
 // Commands are the names of all commands.
