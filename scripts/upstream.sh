@@ -26,3 +26,4 @@ while read -r _ file; do
 done <"$to/SHA256SUMS"
 go -C "$to/gnark" mod edit -go=1.26 -require=github.com/consensys/gnark-crypto@v0.22.0
 printf 'go 1.26.8\n\nuse (\n\t./gnark\n\t%s\n\t%s\n)\n' "$root" "$root/hooks/newest" >"$to/go.work"
+grep "^replace github.com/gnark-accel/gnark-accel v" "$root/go.work" | sed "s|=> .*|=> $root|" >>"$to/go.work"
