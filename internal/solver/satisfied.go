@@ -9,29 +9,27 @@ import (
 
 // Satisfied checks a fast solution by the constraints as gnark's code reads them. Each holds,
 // and has the values of its row.
-func (r *Run[E]) Satisfied(p *Program[E], s *Solution[E]) error {
+func (r *Run[E]) Satisfied(p *Program[E], s *Solution[E]) (err error) {
+	defer recovered(&err) // a blueprint's method
 	sys, first := r.system.System, 0
 	if s.Sparse {
 		first = p.Public
 	}
 	var tasks parallel.Tasks
 	parallel.Chunks(len(sys.Instructions), func(from, to int) {
-		tasks.Go(func() (err error) {
-			defer recovered(&err) // a blueprint's method
-			for _, packed := range sys.Instructions[from:to] {
-				values, holds := r.system.constraint(packed, s.Wires)
-				row := first + int(packed.ConstraintOffset)
-				for i := range values {
-					if s.Rows[i] != nil {
-						holds = holds && values[i] == r.system.Scalars.ToU64(&s.Rows[i][row])
-					}
-				}
-				if !holds {
-					return Unsatisfied(uint32(row))
+		for _, packed := range sys.Instructions[from:to] {
+			values, holds := r.system.constraint(packed, s.Wires)
+			row := first + int(packed.ConstraintOffset)
+			for i := range values {
+				if s.Rows[i] != nil {
+					holds = holds && values[i] == r.system.Scalars.ToU64(&s.Rows[i][row])
 				}
 			}
-			return nil
-		})
+			if !holds {
+				tasks.Go(func() error { return Unsatisfied(uint32(row)) })
+				return
+			}
+		}
 	})
 	return tasks.Wait()
 }
