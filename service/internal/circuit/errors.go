@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -63,7 +64,8 @@ func diagnose(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, &failure):
 		return failure
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, isOne(err, accel.ErrOutOfMemory, accel.ErrDeviceLost,
+		accel.ErrInvalidResult, accel.ErrClosed):
 		return err
 	case isOne(err, ErrUnsatisfied, ErrHint):
 		return &private{solver.Redacted(err), err}
