@@ -27,6 +27,7 @@ func build(w io.Writer, curve string) error {
 		at := blobPath(curve, name)
 		if old.has(name, at, content) {
 			m.Files[name] = old.Files[name]
+			fmt.Fprintf(w, "%s: %s stays\n", curve, at)
 			continue
 		}
 		blob, err := pack(content)

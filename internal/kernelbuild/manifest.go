@@ -119,7 +119,7 @@ func (m *manifest) checkSources() error {
 	return nil
 }
 
-// has says whether a committed file of the manifest is an image, frames aside.
+// has says whether a committed file has the same image, frames for debuggers aside.
 func (m *manifest) has(name, at string, image []byte) bool {
 	if m == nil {
 		return false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
@@ -44,7 +45,7 @@ func Choose(opts []Option) (*Choice, error) {
 	default:
 		c.Engine = accel.Default()
 	}
-	home := (*group.Set)(c.Engine).Home()
+	home := c.home()
 	c.strict = home.Strict()
 	if c.Checks && !home.ChecksMSMs() {
 		return nil, fmt.Errorf("%w: checks on an engine without accel.WithCheckedSums",
@@ -52,6 +53,8 @@ func Choose(opts []Option) (*Choice, error) {
 	}
 	return c, nil
 }
+
+func (c *Choice) home() *engine.Engine { return (*group.Set)(c.Engine).Home() }
 
 // Open fails for wrong options alone, and these are right.
 var (
@@ -76,7 +79,7 @@ func (c *Choice) Run(what string, compute func(*accel.Engine) error) error {
 		err = c.again(err, compute)
 	}
 	if err == nil && c.Checks {
-		(*group.Set)(c.Engine).Home().RightProof()
+		c.home().RightProof()
 	}
 	if err == nil || c.strict || errors.Is(err, accel.ErrClosed) {
 		return err
@@ -88,7 +91,7 @@ func (c *Choice) Run(what string, compute func(*accel.Engine) error) error {
 
 // again computes a second time, and notes one wrong result or two, as those of proofs.
 func (c *Choice) again(why error, compute func(*accel.Engine) error) (err error) {
-	home, wrong := (*group.Set)(c.Engine).Home(), 1
+	home, wrong := c.home(), 1
 	defer func() { home.WrongProofs(wrong, why) }()
 	if c.strict {
 		return why
