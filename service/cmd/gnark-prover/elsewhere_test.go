@@ -93,6 +93,7 @@ func streamsOf(t *testing.T, url string) (all []jetstream.StreamConfig) {
 // TestElsewhere has a service use a cluster of NATS with a key that was made for it. One of three
 // servers is killed under jobs, of which none is lost.
 func TestElsewhere(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	if testing.Short() {
 		t.Skip("a cluster chooses new leaders in some ten seconds")
 	}

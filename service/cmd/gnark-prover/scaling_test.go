@@ -92,6 +92,7 @@ func stoppedEarly(err error) bool {
 // TestAutoscaling has a simulated autoscaler start and end workers while load comes and goes. No
 // job is lost or proved twice, and none has a try for a worker that was scaled in.
 func TestAutoscaling(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	jobs, waves, most := 500, 20, 6
 	if testing.Short() {
 		jobs, waves, most = 80, 2, 3

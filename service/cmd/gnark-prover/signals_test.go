@@ -51,6 +51,7 @@ var scenes = []struct {
 // TestSignals has SIGTERM or SIGINT come at random moments of the start, the work and the waits of
 // commands. Each ends at once, or with its proof.
 func TestSignals(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	n, limit := *moments, stopTime
 	if n == 0 {
 		n, limit = 8, busyStop

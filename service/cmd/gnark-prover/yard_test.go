@@ -40,7 +40,6 @@ type begun struct {
 // newYard starts a busy service, and an idle one without a worker, until the test ends. A third
 // folder has two tenants, and no service.
 func newYard(t *testing.T) *yard {
-	t.Setenv(asProgram, "1")
 	y := &yard{T: t}
 	for _, at := range []*site{&y.busy, &y.idle, &y.later} {
 		*at = site{filepath.Join(t.TempDir(), "data"), servicetest.FreeAddress(t)}

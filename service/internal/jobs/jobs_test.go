@@ -233,6 +233,7 @@ func TestCancel(t *testing.T) {
 
 // TestSilentWorker hands a silent worker's job to another, and gives up in the end.
 func TestSilentWorker(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	queued := submit(t, q, request(1))
 	dead := take(t, q, queued)
@@ -286,6 +287,7 @@ func TestPass(t *testing.T) {
 
 // TestDeadWorkers counts deaths of workers on a job that they had alone, and on no other.
 func TestDeadWorkers(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	held, alone := submit(t, q, request(1)), submit(t, q, request(2))
 	for i := range jobs.MaxTries + 1 {
