@@ -46,6 +46,7 @@ func begin[R Replica, E any](
 	defer func() {
 		if half == nil { // a hint may have panicked
 			h.Close()
+			h.Forget()
 		}
 	}()
 	if h.key, h.lease, err = steps.Lease(); err != nil {
@@ -93,3 +94,6 @@ func (h *held[R, E]) Close() {
 		keys.End(h.lease)
 	}
 }
+
+// Forget is that of the steps.
+func (h *held[R, E]) Forget() { h.steps.Forget() }

@@ -8,6 +8,7 @@
 //	Close   waits for what was begun beside the proof, and gives memory and key back
 //	Verify  the proof, which does not leave if it is wrong
 //	Again   a wrong one: on the device, and then without one, with all solved anew
+//	Forget  what the verification needed, whether there was one or not
 //
 // [Begin] takes the first three. What it returns says what may follow: a [Solved] makes the proof,
 // and a whole one is gnark's. A stream by [Run] has several under way: one is

@@ -22,10 +22,13 @@ type Begun interface {
 	// Verified returns the proof, or another one in its place, once it is found right. It comes
 	// after Close.
 	Verified(any) (any, error)
+	// Forget zeroes what the verification needed. It comes last, whether there was one or not.
+	Forget()
 }
 
 // Prove is the second stage and the third.
 func Prove(s Begun) (proof any, err error) {
+	defer s.Forget()
 	if proof, err = proveAndClose(s); err != nil {
 		return proof, err
 	}
@@ -300,6 +303,7 @@ func (r *run[W]) verifyAll() {
 func (r *run[W]) verify(h half) (w finished) {
 	if h.closed != nil {
 		<-h.closed
+		defer h.solved.Forget()
 	}
 	if w.err = h.err; w.err == nil {
 		w.err = r.ctx.Err()

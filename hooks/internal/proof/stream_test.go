@@ -20,8 +20,9 @@ type stages struct {
 	solving, proving      time.Duration
 	verifying, closing    time.Duration
 	solved, proved, open  atomic.Int64
-	failsSolving, failing int // this witness fails, or panics if it is negative
-	failsVerified         int // the proof of this one does not verify
+	secret                atomic.Int64 // proofs that are not forgotten
+	failsSolving, failing int          // this witness fails, or panics if it is negative
+	failsVerified         int          // the proof of this one does not verify
 }
 
 var errStage = errors.New("a stage failed")
@@ -36,12 +37,14 @@ func (s *stages) solve(_ context.Context, w int) (Begun, error) {
 		panic("a hint")
 	}
 	s.open.Add(1)
-	return &fake{s, w}, nil
+	s.secret.Add(1)
+	return &fake{stages: s, w: w}, nil
 }
 
 type fake struct {
 	*stages
-	w int
+	w      int
+	closed bool
 }
 
 func (f *fake) Prove() (any, error) {
@@ -58,7 +61,15 @@ func (f *fake) Prove() (any, error) {
 
 func (f *fake) Close() {
 	time.Sleep(f.closing)
+	f.closed = true
 	f.open.Add(-1)
+}
+
+func (f *fake) Forget() {
+	if !f.closed {
+		panic("forgotten before it is closed")
+	}
+	f.secret.Add(-1)
 }
 
 func (f *fake) Verified(proof any) (any, error) {
@@ -77,6 +88,9 @@ func (s *stages) closed(t *testing.T) {
 	t.Helper()
 	if n := s.open.Load(); n != 0 {
 		t.Errorf("%d proofs are not closed", n)
+	}
+	if n := s.secret.Load(); n != 0 {
+		t.Errorf("%d proofs are not forgotten", n)
 	}
 }
 
@@ -414,6 +428,17 @@ func TestTwoLoops(t *testing.T) {
 				t.Errorf("loop %d: %d, %v", i, p, err)
 			}
 			break
+		}
+	}
+	s.closed(t)
+}
+
+// TestLoneProof expects nothing to be left of proofs that fail, nor of others.
+func TestLoneProof(t *testing.T) {
+	s := &stages{failing: 2, failsVerified: 3}
+	for w, fails := range map[int]bool{1: false, 2: true, 3: true} {
+		if _, err := ProveAs[int](s.solve(t.Context(), w)); (err != nil) != fails {
+			t.Errorf("witness %d: %v", w, err)
 		}
 	}
 	s.closed(t)

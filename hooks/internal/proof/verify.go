@@ -13,7 +13,6 @@ import (
 // Verified returns the proof, or another one in its place, once it is found right. It logs that the
 // proof is done. It comes after Close.
 func (s *Solved[R, E]) Verified(first any) (any, error) {
-	defer s.steps.Forget()
 	if s.Unverified {
 		s.log(0)
 		return first, nil

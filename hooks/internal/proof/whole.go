@@ -20,7 +20,6 @@ func (w *whole[R, E]) Prove() (any, error) { return w.proof, nil }
 
 // Verified returns the proof, unless the scheme's way to verify gnark's finds it wrong.
 func (w *whole[R, E]) Verified(any) (any, error) {
-	defer w.steps.Forget()
 	if !w.Unverified {
 		if err := w.steps.VerifyGnarks(w.proof); err != nil {
 			return nil, w.Cause(err)

@@ -99,6 +99,7 @@ func (d *disclosed[P1, P2, E]) give(
 	e *equation[P1, P2, E], on *attachment[P1, P2, E], group int, values []E,
 ) {
 	d.await(group)
+	clear(d.values[group]) // another solver's
 	d.values[group], d.sums[group] = values, nil
 	if e != nil {
 		d.sums[group] = e.summing(on, group, values)
@@ -117,7 +118,8 @@ func (d *disclosed[P1, P2, E]) all(
 ) (all parts[P1, P2], err error) {
 	for group, s := range d.sums {
 		if s == nil || s.of != e {
-			d.give(e, on, group, d.values[group])
+			d.await(group)
+			d.sums[group] = e.summing(on, group, d.values[group])
 		}
 	}
 	for _, s := range d.sums {

@@ -33,6 +33,7 @@ func (s *Scheme[P1, P2, E]) SolutionOf(
 	if err != nil {
 		return nil, nil, err
 	}
+	defer half.Forget()
 	defer half.Close()
 	found, err := half.(*solved[P1, P2, E]).Steps().(*proving[P1, P2, E]).takeOut()
 	if err != nil {
