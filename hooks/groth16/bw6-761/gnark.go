@@ -3,8 +3,6 @@
 package bw6761
 
 import (
-	"io"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
@@ -46,7 +44,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 	},
 }, &prover.Keys[curve.G1Affine, curve.G2Affine, fr.Element]{
 	RandomOnG2: curve.RandomOnG2, Set: setKey, New: newKeys,
-	Domain: func(pk any) io.ReaderFrom { return &pk.(*groth16.ProvingKey).Domain },
+	Domain: func(pk any) prover.Domain { return &pk.(*groth16.ProvingKey).Domain },
 })
 
 func keyOf(of any) *anyKey {

@@ -23,9 +23,15 @@ type Keys[P1, P2, E any] struct {
 	RandomOnG2 func() (P2, error)
 	// Set is the inverse of Gnark.Key, but for the domain, which is read into Domain.
 	Set    func(pk any, key *protocol.Key[P1, P2, E])
-	Domain func(pk any) io.ReaderFrom
+	Domain func(pk any) Domain
 	// New returns the keys that a setup made for n constraints.
 	New func(made *NewKeys[P1, P2, E], n int) (pk, vk any, err error)
+}
+
+// Domain is gnark-crypto's domain of a field's roots of unity.
+type Domain interface {
+	io.ReaderFrom
+	io.WriterTo
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.

@@ -32,7 +32,7 @@ func (p *Prover[P1, P2, E]) ReadKey(
 		Shorten: func(to *keys.Prepared, pk any) error {
 			p.keys.Set(to.Key, p.Key(pk)) // without the domain's tables
 			var domain bytes.Buffer
-			_, err := p.keys.Domain(pk).(io.WriterTo).WriteTo(&domain)
+			_, err := p.keys.Domain(pk).WriteTo(&domain)
 			to.Domain = domain.Bytes()
 			return err
 		},
