@@ -81,7 +81,9 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 	}
 	m := &b.device.Memory
 	used := m.Now().Used(plan.ForBases) + m.Now().Used(plan.ForVectors)
-	enough, err := b.device.Scratch(bn254G1, n, true).Enough()
+	request := b.device.Scratch(bn254G1, n)
+	request.HostBases = true
+	enough, err := request.Enough()
 	cudatest.Must(t, err)
 	sums := func(bases *Bases) ([]*Result, error) {
 		s, err := w.Scalars(vectors...)

@@ -94,7 +94,7 @@ func (v *Vector[E, D, K]) Invert(a *Vector[E, D, K]) error {
 func (v *Vector[E, D, K]) PrefixProducts(a *Vector[E, D, K]) error {
 	return v.apply("prefix products", []*Vector[E, D, K]{a},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
-			w.PrefixProducts(v.device, from[0], false)
+			w.PrefixProducts(v.device, from[0])
 		}),
 		func(to []E, from [][]E) {
 			copy(to, from[0])

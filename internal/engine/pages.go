@@ -12,10 +12,12 @@ type pages struct {
 func newPages(locked bool) *pages {
 	p := &pages{settled: make(chan struct{})}
 	if locked {
-		p.settle(true)
+		p.settle(locked)
 	}
 	return p
 }
+
+const notLocked = false
 
 // settle says whether the pages are locked. Only the first call counts.
 func (p *pages) settle(locked bool) {

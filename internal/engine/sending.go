@@ -39,7 +39,7 @@ func (s *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	e := s.field.on()
 	if _, ok := e.usable(s.field.task("witness", len(values))); !ok || s.session != nil {
 		if lock != nil {
-			p.settle(false)
+			p.settle(notLocked)
 		}
 		return nil
 	}
@@ -50,7 +50,7 @@ func (s *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	go func() {
 		defer close(s.done)
 		if lock != nil {
-			defer p.settle(false) // unless they were locked
+			defer p.settle(notLocked) // unless they were locked
 		}
 		s.err = s.follow()
 	}()
@@ -102,7 +102,7 @@ func (s *Sending[E]) follow() error {
 	}
 	n := len(s.values)
 	var vector *cuda.Vector
-	err := s.step(false, func(w *cuda.Workspace) (err error) {
+	err := s.step(notLast, func(w *cuda.Workspace) (err error) {
 		vector, err = s.room(w)
 		return err
 	})
@@ -122,6 +122,8 @@ func (s *Sending[E]) follow() error {
 	}
 	return err
 }
+
+const notLast = false
 
 // step does one step of the sending. The last one counts for all.
 func (s *Sending[E]) step(last bool, do func(*cuda.Workspace) error) error {

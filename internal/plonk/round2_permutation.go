@@ -13,7 +13,7 @@ import (
 func (p *Proof[E]) Accumulate(beta, gamma E) error {
 	return p.compute("permutation", 0, func(a algebra[E], m *memory) {
 		ratios := a.ratios(m, &p.circuit.polynomials.Domain, beta, gamma)
-		a.PrefixProducts(m.zValues, ratios, true)
+		a.ExclusiveProducts(m.zValues, ratios)
 	})
 }
 
@@ -24,7 +24,7 @@ func (a algebra[E]) ratios(m *memory, h *curve.Domain[E], beta, gamma E) *cuda.V
 	targets := a.targets(m)
 	one := a.scalars.One
 	a.fill(ones, one)
-	a.ScaleByPowers(a.domain, a.cosetOf(h.Generator), false, points, ones)
+	a.ScaleByPowers(a.domain, a.cosetOf(h.Generator), points, ones)
 
 	shift := beta // β·uʲ
 	for j, wire := range m.wires() {

@@ -46,7 +46,7 @@ func (d *decoder) number() (uint64, error) {
 }
 
 func (d *decoder) value(v reflect.Value) error {
-	if flat(v.Type(), false) {
+	if flat(v.Type(), loose) {
 		return d.into(memory(v))
 	}
 	switch v.Kind() {
@@ -83,7 +83,7 @@ func (d *decoder) slice(v reflect.Value) error {
 	}
 	n--
 	t := v.Type().Elem()
-	isFlat, size := flat(t, false), max(uint64(t.Size()), 1)
+	isFlat, size := flat(t, loose), max(uint64(t.Size()), 1)
 	apart := isFlat && n*size >= minVector
 	room := uint64(len(d.small)) // every other element takes a byte at least
 	if apart {

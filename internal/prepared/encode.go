@@ -104,6 +104,9 @@ func (e *encoder) pointer(v reflect.Value) error {
 	return e.value(v.Elem())
 }
 
+// loose types may have holes, and fields that are not exported.
+const loose = false
+
 // flat reports whether a type is memory without pointers. If it must be whole, it has no holes
 // either.
 func flat(t reflect.Type, whole bool) bool {

@@ -137,15 +137,18 @@ func (s *Scheme[PK, VK, P]) CorruptedHidden(
 	t *testing.T, wires int, options func(VK) []backend.ProverOption,
 ) {
 	hidden := circuits.Hidden(fmt.Sprint(wires, " hidden wires"), wires, *constraints)
-	s.corrupted(t, []circuits.Example{hidden}, usualHiddenFaults, false, options)
+	s.corrupted(t, []circuits.Example{hidden}, usualHiddenFaults, fallingBack, options)
 }
 
 // CorruptedRarely is Corrupted with circuits of whose proofs a device makes nothing.
 func (s *Scheme[PK, VK, P]) CorruptedRarely(
 	t *testing.T, options func(VK) []backend.ProverOption, examples ...circuits.Example,
 ) {
-	s.corrupted(t, examples, usualHiddenFaults/2, false, options)
+	s.corrupted(t, examples, usualHiddenFaults/2, fallingBack, options)
 }
+
+// fallingBack is an engine that is not strict.
+const fallingBack = false
 
 func (s *Scheme[PK, VK, P]) corrupted(
 	t *testing.T, examples []circuits.Example, usual int, strict bool,

@@ -24,7 +24,7 @@ func (g *Group[P, E]) Load(points []P) (*Bases[P, E], error) {
 		return nil, err
 	}
 	b := &Bases[P, E]{group: g, set: g.set(), n: len(points)}
-	b.parts = b.set.Parts(g.one.Device, b.n, false)
+	b.parts = b.set.Parts(g.one.Device, b.n, Working)
 	var tasks parallel.Tasks
 	for _, p := range b.parts {
 		some := points[p.From:p.To]

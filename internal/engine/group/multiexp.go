@@ -17,7 +17,7 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := engine.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	m := &msm[P, E]{set: set, parts: set.Parts(g.one.Device, len(points), true), all: true}
+	m := &msm[P, E]{set: set, parts: set.Parts(g.one.Device, len(points), Idle), all: true}
 	msms, err := m.over(g.one, 1, func(k int) (msms []P, err error) {
 		p := m.parts[k]
 		err = set.tryPart(p, func(e *engine.Engine) error {

@@ -25,9 +25,17 @@ func (s *Set) spreads(n int) bool {
 	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
 }
 
-// Parts cuts n bases into a part for each device that works, or is idle. They are a single part,
-// for any device, if they are not to be spread.
-func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
+// Takers are the devices that get a part.
+type Takers bool
+
+const (
+	Working Takers = false
+	Idle    Takers = true
+)
+
+// Parts cuts n bases into a part for each taker. They are a single part, for any device, if they
+// are not to be spread.
+func (s *Set) Parts(g *cuda.Group, n int, takers Takers) []Part {
 	whole := []Part{{Device: Anywhere, To: n}}
 	if !s.spreads(n) {
 		return whole
@@ -37,7 +45,7 @@ func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
 	states := s.states(need{points: n}, nil)
 	speeds := make([]float64, len(states))
 	for i, st := range states {
-		if st.Usable && !(now && st.Queued > 0) {
+		if st.Usable && (takers == Working || st.Queued == 0) {
 			speeds[i] = st.Speed
 		}
 	}

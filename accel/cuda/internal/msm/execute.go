@@ -172,7 +172,8 @@ func (m *msm) planAs(
 	shapeFor func(r plan.ScratchRequest, memory uint64) (plan.Shape, error), memory uint64,
 ) (*plan.Plan, error) {
 	d := m.bases.runner.device
-	r := d.Scratch(m.group, m.scalars.length, m.bases.onHost)
+	r := d.Scratch(m.group, m.scalars.length)
+	r.HostBases = m.bases.onHost
 	shape, err := shapeFor(r, memory)
 	if err != nil {
 		return nil, err

@@ -18,19 +18,20 @@ type Planner struct {
 	Window, Factor int
 }
 
-// Scratch asks for the scratch memory of an MSM of n points. An MSM of none is planned as one of a
-// single point.
-func (p *Planner) Scratch(g *Group, n int, hostBases bool) ScratchRequest {
+// Scratch asks for the scratch memory of an MSM over n resident bases. An MSM of none is planned as
+// one of a single point.
+func (p *Planner) Scratch(g *Group, n int) ScratchRequest {
 	return ScratchRequest{window: p.Window, Request: Request{
-		Group: g, Points: max(n, 1), HostBases: hostBases,
-		Multiprocessors: p.Multiprocessors, Tuning: p.Tuning,
+		Group: g, Points: max(n, 1), Multiprocessors: p.Multiprocessors, Tuning: p.Tuning,
 	}}
 }
 
 // ReserveFor reserves scratch memory for MSMs of n points that come from the host. Each slot can
 // run one then. ReserveFor fails with [driver.ErrOutOfMemory] if the memory does not suffice.
 func (p *Planner) ReserveFor(g *Group, n int) error {
-	enough, err := p.Scratch(g, n, true).Enough()
+	r := p.Scratch(g, n)
+	r.HostBases = true
+	enough, err := r.Enough()
 	if p.Window != 0 && err != nil {
 		// A fixed window may be too wide without multiples: such bases can only be resident.
 		return nil
@@ -93,7 +94,7 @@ func (p *Planner) forMultiples(left, headroom uint64) uint64 {
 // shapeOfBases chooses the multiples that are kept of n bases within a memory. There are none if
 // the slots have too little memory for them.
 func (p *Planner) shapeOfBases(g *Group, n int, memory uint64) (Shape, error) {
-	scratch, request := p.Memory.Now().ScratchFloor()/Slots, p.Scratch(g, n, false)
+	scratch, request := p.Memory.Now().ScratchFloor()/Slots, p.Scratch(g, n)
 	s, err := BestShape(ShapeRequest{
 		Group: g, Points: n, Window: p.Window, Factor: p.Factor,
 		Memory: memory, Scratch: scratch, Tuning: p.Tuning,

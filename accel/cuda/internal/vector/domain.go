@@ -166,6 +166,9 @@ func (d *Domain) powers(tables driver.Ptr, order uint32) powersArgs {
 	}
 }
 
+// forward is no inverse transform.
+const forward = false
+
 // factors returns the factors of a coset. Forward, they are the powers of the shift; backward, the
 // powers of its inverse, divided by n. Missing tables are made on the workspace's stream. The
 // domain is locked.

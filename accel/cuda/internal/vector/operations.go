@@ -49,13 +49,9 @@ func (w *Workspace) Fill(v *Vector, value []uint64) {
 	forEach(w, "filling", "fill", args, v)
 }
 
-// ScaleByPowers queues to[i] = from[i]·shiftⁱ for the coset's shift. Of vectors in bit-reversed
-// order, the exponent is i with its bits reversed. The vectors have the domain's length.
-func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *Vector) {
-	order := uint32(kernels.FactorByIndex)
-	if reversed {
-		order = kernels.FactorReversed
-	}
+// ScaleByPowers queues to[i] = from[i]·shiftⁱ for the coset's shift. The vectors have the domain's
+// length.
+func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, to, from *Vector) {
 	w.queue("scaling", func() error {
 		if to.count != d.Len() || from.count != d.Len() {
 			return fmt.Errorf("%d elements into %d over a domain of %d",
@@ -63,13 +59,13 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 		}
 		d.making.Lock()
 		defer d.making.Unlock()
-		tables, err := d.factors(w, c, false)
+		tables, err := d.factors(w, c, forward)
 		if err != nil {
 			return err
 		}
 		args := scaleArgs{
-			to: to.at(0), from: from.at(0), powers: d.powers(tables, order),
-			count: uint32(to.count),
+			to: to.at(0), from: from.at(0), count: uint32(to.count),
+			powers: d.powers(tables, kernels.FactorByIndex),
 		}
 		return launch(w, fieldKernels(d.field), "scale", to.count, kernels.VectorThreads, &args)
 	}, to, from)

@@ -15,12 +15,16 @@ const (
 	evaluateRun    = 16  // elements of a thread at least, while there are fewer blocks
 )
 
-// PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
-func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
-	args := productArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
-	if exclusive {
-		args.exclusive = 1
-	}
+// PrefixProducts queues to[i] = from[0]·…·from[i].
+func (w *Workspace) PrefixProducts(to, from *Vector) { w.products(to, from, productArgs{}) }
+
+// ExclusiveProducts queues to[i] = from[0]·…·from[i−1], and to[0] = 1.
+func (w *Workspace) ExclusiveProducts(to, from *Vector) {
+	w.products(to, from, productArgs{exclusive: 1})
+}
+
+func (w *Workspace) products(to, from *Vector, args productArgs) {
+	args.to, args.from, args.count = to.at(0), from.at(0), uint32(to.count)
 	scan(w, "prefix products", "product", kernels.ProductThreads, kernels.ProductTile,
 		&args, &args.tiles, to, from)
 }

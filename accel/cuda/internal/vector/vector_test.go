@@ -137,17 +137,17 @@ func TestScaleByPowersAndBitReverse(t *testing.T) {
 			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
 			v := upload(t, w, f.Field, in)
 			scaled := zeros(t, w, f.Field, n)
-			w.ScaleByPowers(d, c, false, scaled, v)
+			w.ScaleByPowers(d, c, scaled, v)
 			want := mapped(n, func(i int) *big.Int {
 				power := new(big.Int).Exp(shift, big.NewInt(int64(i)), f.Modulus)
 				return power.Mul(power, x[i])
 			})
 			f.checkVector(t, w, "scaling", scaled, want)
 			w.BitReverse(v, v)
-			w.ScaleByPowers(d, c, true, v, v)
 			reversed := zeros(t, w, f.Field, n)
 			w.BitReverse(reversed, v)
-			f.checkVector(t, w, "scaling in bit-reversed order", reversed, want)
+			w.ScaleByPowers(d, c, reversed, reversed)
+			f.checkVector(t, w, "scaling of a vector reversed twice", reversed, want)
 		}
 	}
 }
@@ -193,9 +193,9 @@ func TestPrefixProducts(t *testing.T) {
 		}
 		v := upload(t, w, f.Field, in)
 		to := zeros(t, w, f.Field, n)
-		w.PrefixProducts(to, v, true)
+		w.ExclusiveProducts(to, v)
 		f.checkVector(t, w, "exclusive product", to, before)
-		w.PrefixProducts(v, v, false)
+		w.PrefixProducts(v, v)
 		f.checkVector(t, w, "inclusive product", v, after)
 	})
 }
@@ -263,7 +263,7 @@ func TestScansOfManyTiles(t *testing.T) {
 	}
 	f.checkVector(t, w, "division", to, want)
 	// The first elements are zero.
-	w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false)
+	w.PrefixProducts(to.Slice(100, n), v.Slice(100, n))
 	product := big.NewInt(1)
 	for j := range want[100:] {
 		product.Mul(product, x[100+j]).Mod(product, f.Modulus)

@@ -133,7 +133,7 @@ func (p *proving[P1, P2, E]) prepare() (wait func() error) {
 		}
 		return err
 	})
-	tasks.Go(func() error { return p.attachment.compare(p.key, false) })
+	tasks.Go(func() error { return p.attachment.compare(p.key, byDevice) })
 	return tasks.Wait
 }
 

@@ -129,6 +129,9 @@ func (at site[P1, P2, E]) combined(
 	return all, nil
 }
 
+// byDevice leaves points to the CPU only if a device refuses them.
+const byDevice = false
+
 // compare refuses a key whose points B are of different scalars. It compares them where the key is
 // on a device, or asks the CPU for it. The CPU has the last word on a refusal, and on MSMs without
 // a value.

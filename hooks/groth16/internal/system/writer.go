@@ -138,13 +138,8 @@ func (w *Writer[E]) Write(wire int) (terms []Term[E], ok bool) {
 	}
 	rest := &w.rest
 	defer rest.clear(w.order)
-	add := func(row uint32, value *E, subtract bool) {
-		sum := &rest.values[row]
-		if subtract {
-			w.field.Sub(sum, sum, value)
-		} else {
-			w.field.Add(sum, sum, value)
-		}
+	change := func(row uint32, by func(to, x, y *E) *E, value *E) {
+		by(&rest.values[row], &rest.values[row], value)
 		if !rest.met[row] {
 			rest.met[row] = true
 			heap.Push(rest, w.order.turns[row])
@@ -155,7 +150,7 @@ func (w *Writer[E]) Write(wire int) (terms []Term[E], ok bool) {
 		if w.steps[e.row] == nil {
 			return nil, false
 		}
-		add(e.row, &e.value, false)
+		change(e.row, w.field.Add, &e.value)
 	}
 	for rest.Len() > 0 {
 		row := w.order.sequence[heap.Pop(rest).(uint32)]
@@ -172,7 +167,7 @@ func (w *Writer[E]) Write(wire int) (terms []Term[E], ok bool) {
 		for i := range step.others {
 			var product E
 			w.field.Mul(&product, &value, &step.others[i].value)
-			add(step.others[i].row, &product, true)
+			change(step.others[i].row, w.field.Sub, &product)
 		}
 	}
 	return terms, true

@@ -167,8 +167,8 @@ func (a *Attaching[PK, VK, P, O]) SameMemory(t *testing.T, example circuits.Exam
 			var taken, left [2]uint64
 			same := func() bool { return taken[0] == taken[1] && left[0] == left[1] }
 			for k := 0; k < 4 || !same() && k < 16; k += 2 { // MSMs at once leave scratch memory
-				taken[0], left[0] = a.memoryOf(t, i, e, make, true)
-				taken[1], left[1] = a.memoryOf(t, i, e, make, false)
+				taken[0], left[0] = a.memoryOf(t, i, e, make)
+				taken[1], left[1] = a.memoryOf(t, i, e, make, a.WithAttached())
 			}
 			if !same() {
 				t.Errorf("limit %d, %s: %d bytes on the device and %d once released, with the "+
@@ -195,10 +195,11 @@ func (a *Attaching[PK, VK, P, O]) TightMemory(t *testing.T, example circuits.Exa
 	saved := map[bool]bool{} // copies, by the option
 	for _, limit := range []uint64{least, least + first, least + all, 2 * least, 64 * least} {
 		var taken, copies [2]uint64
-		for k := range taken {
+		for k, attaching := range [][]O{nil, {a.WithAttached()}} {
 			e := open(limit)
 			before := emulator.Runs(copyUp)
-			with, without := a.memoryOf(t, i, e, a.makers(t, ecc.BN254, i, e)["raw key"], k == 0)
+			make := a.makers(t, ecc.BN254, i, e)["raw key"]
+			with, without := a.memoryOf(t, i, e, make, attaching...)
 			taken[k], copies[k] = with-without, emulator.Runs(copyUp)-before
 		}
 		t.Logf("limit %d: a key takes %v bytes, after %v copies", limit, taken, copies)
@@ -227,16 +228,13 @@ func settled(e *accel.Engine) uint64 {
 }
 
 // memoryOf returns the device's memory with a key and after its release, in bytes. The key is made
-// and attached, apart or in one.
+// and attached, by the options that make it or apart.
 func (a *Attaching[PK, VK, P, O]) memoryOf(
-	t *testing.T, i *hookstest.Instance[PK, VK], e *accel.Engine, make maker[PK, VK, O], apart bool,
+	t *testing.T, i *hookstest.Instance[PK, VK], e *accel.Engine, make maker[PK, VK, O], attaching ...O,
 ) (taken, left uint64) {
 	t.Helper()
-	var opts []O
-	if !apart {
-		opts = append(opts, a.WithAttached())
-	}
-	pk, vk, err := make(opts...)
+	apart := len(attaching) == 0
+	pk, vk, err := make(attaching...)
 	if err == nil && apart {
 		err = a.Attach(pk, append(a.Prepared(i.CCS, vk), a.WithEngine(e))...)
 	}

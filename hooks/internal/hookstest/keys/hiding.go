@@ -112,9 +112,13 @@ func (a *Attaching[PK, VK, P, O]) Refused(
 					}
 					t.Run(h.Name+", "+way, func(t *testing.T) {
 						// Prove does not ask the CPU to look at vectors.
-						a.refused(t, &i, proving(i.VK), !h.OfVectors, without)
+						a.refusedByAttach(t, i.PK, without)
+						if !h.OfVectors {
+							a.refusedByProve(t, &i, proving(i.VK))
+						}
 						if !h.OfVectors || len(e.Devices()) > 0 {
-							a.refused(t, &i, proving(i.VK), true, with)
+							a.refusedByAttach(t, i.PK, with)
+							a.refusedByProve(t, &i, proving(i.VK))
 						}
 						if err := a.Release(i.PK); err != nil {
 							t.Error(err)
@@ -140,18 +144,17 @@ func (a *Attaching[PK, VK, P, O]) refusedEarly(
 	}
 }
 
-// refused expects the error of Attach, and of Prove after it.
-func (a *Attaching[PK, VK, P, O]) refused(
-	t *testing.T, i *hookstest.Instance[PK, VK], proving []backend.ProverOption, byProve bool,
-	attaching []O,
-) {
+func (a *Attaching[PK, VK, P, O]) refusedByAttach(t *testing.T, pk PK, opts []O) {
 	t.Helper()
-	if err := a.Attach(i.PK, attaching...); !errors.Is(err, a.ErrUnsafeKey) {
+	if err := a.Attach(pk, opts...); !errors.Is(err, a.ErrUnsafeKey) {
 		t.Errorf("Attach: %v", err)
 	}
-	if !byProve {
-		return
-	}
+}
+
+func (a *Attaching[PK, VK, P, O]) refusedByProve(
+	t *testing.T, i *hookstest.Instance[PK, VK], proving []backend.ProverOption,
+) {
+	t.Helper()
 	proof, err := a.Accelerated(i.CCS, i.PK, i.Full, proving...)
 	if !errors.Is(err, a.ErrUnsafeKey) || any(proof) != nil {
 		t.Errorf("Prove: %v", err)

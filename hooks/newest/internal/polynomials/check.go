@@ -13,14 +13,14 @@ func (p *numerator[E, D, K]) verify(x E) error {
 	wants := p.valuesAt(x, onDomain, p.Values...)
 	at := make([]E, len(p.coefficients))
 	for i := range at {
-		at[i] = p.valueAt(x, p.coefficients[i], false)
+		at[i] = p.valueAt(x, p.coefficients[i], natural)
 		if !p.Equal(&wants[i], &at[i]) {
 			return attachment.Wrong("coefficients")
 		}
 	}
 	var next E
 	p.Mul(&next, &x, &p.small.Generator)
-	shifted := p.valueAt(next, p.coefficients[atZ], false)
+	shifted := p.valueAt(next, p.coefficients[atZ], natural)
 	factor := p.small.Vanishing(x) // which is that of next, too
 	for i, b := range p.Blinding {
 		p.blind(&at[i], b, x, factor)
@@ -53,7 +53,7 @@ func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
 
 // blind adds factor·b(x).
 func (p *numerator[E, D, K]) blind(value *E, b []E, x, factor E) {
-	term := p.valueAt(x, b, false)
+	term := p.valueAt(x, b, natural)
 	p.Add(value, value, p.Mul(&term, &term, &factor))
 }
 

@@ -54,6 +54,6 @@ func interpolate[E, D any, K comparable](
 ) bool {
 	x := f.Random()
 	want := f.valuesAt(x, &nodes[E]{Domain: f.Domain(domain), onCoset: true}, values)[0]
-	got := f.valueAt(x, coefficients, false)
+	got := f.valueAt(x, coefficients, natural)
 	return f.Equal(&got, &want)
 }

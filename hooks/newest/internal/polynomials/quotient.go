@@ -81,6 +81,6 @@ func divides[E, D any, K comparable](
 	x, constants := f.Random(), f.Domain(domain)
 	at := f.valuesAt(x, &nodes[E]{Domain: constants}, abc[:]...)
 	f.Sub(&at[0], f.Mul(&at[0], &at[0], &at[1]), &at[2])
-	left, factor := f.valueAt(x, h, true), constants.Vanishing(x)
+	left, factor := f.valueAt(x, h, bitReversed), constants.Vanishing(x)
 	return f.Equal(f.Mul(&left, &left, &factor), &at[0])
 }

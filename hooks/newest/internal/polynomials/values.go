@@ -97,9 +97,17 @@ func (w *weights[E]) from(first E, n int) []E {
 	return nodes
 }
 
-// valueAt returns the value at x of coefficients, in natural or in bit-reversed order. The
-// exponents of a block are sums of its first one's and of the first block's.
-func (f *Field[E, D, K]) valueAt(x E, coefficients []E, reversed bool) (sum E) {
+// order is the order of coefficients.
+type order bool
+
+const (
+	natural     order = false
+	bitReversed order = true
+)
+
+// valueAt returns the value at x of coefficients in an order. The exponents of a block are sums of
+// its first one's and of the first block's.
+func (f *Field[E, D, K]) valueAt(x E, coefficients []E, reversed order) (sum E) {
 	n := len(coefficients)
 	powers, step := make([]E, min(longestBlock, n)), x
 	if reversed {

@@ -35,10 +35,10 @@ func TestValuesAt(t *testing.T) {
 		if got[0] != want || c.length > 0 && got[0] == got[1] {
 			t.Errorf("%+v: another value", c)
 		}
-		if scalars.valueAt(x, all, false) != want {
+		if scalars.valueAt(x, all, natural) != want {
 			t.Errorf("%+v: another value of coefficients", c)
 		}
-		if poly.BitReverse(all); scalars.valueAt(x, all, true) != want {
+		if poly.BitReverse(all); scalars.valueAt(x, all, bitReversed) != want {
 			t.Errorf("%+v: another value of coefficients in bit-reversed order", c)
 		}
 	}
