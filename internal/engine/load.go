@@ -86,3 +86,11 @@ func (l *Loaded) load(t *task, points []byte, how Loading) error {
 		Msg("bases do not fit the device, their points are sent with each MSM")
 	return nil
 }
+
+// Multiply begins the computation of multiples, in the background. It does nothing where the device
+// is not used, nor a second time.
+func (l *Loaded) Multiply() error {
+	t := newTask("load", l.group, l.points).uncounted(basesNotLoaded)
+	t.inProof = l.inProof
+	return Optional(l.attempt(t, func() error { return l.engine.backend.Multiply(l.bases) }))
+}

@@ -60,14 +60,6 @@ func (l *Loaded) Multiples() int {
 	return l.bases.Shape().Factor
 }
 
-// Multiply begins the computation of multiples, in the background. It does nothing where the device
-// is not used, nor a second time.
-func (l *Loaded) Multiply() error {
-	t := newTask("load", l.group, l.points).uncounted(basesNotLoaded)
-	t.inProof = l.inProof
-	return Optional(l.attempt(t, func() error { return l.engine.backend.Multiply(l.bases) }))
-}
-
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
 // anything.
 func (l *Loaded) Close() error {

@@ -17,20 +17,66 @@ var ErrLength = errors.New("a length that no key has")
 // Reader reads the parts of a key one after the other, and counts bytes. While a device checks a
 // vector the next one is read. [Reader.End] waits for the last one.
 type Reader[P1, P2, E any] struct {
-	From  io.Reader
 	Bytes int64
-
-	// G1 and G2 read vectors of points, and check them on a device.
-	G1 *engine.Group[P1, E]
-	G2 *engine.Group[P2, E]
-	// Made keeps the points on the device, unless it is nil.
-	Made *engine.Made
-
 	// Part is the name of the next parts in errors, or empty.
 	Part string
 
+	g1   *engine.Group[P1, E]
+	g2   *engine.Group[P2, E]
+	made *engine.Made
+	file io.Reader
+	left int64 // bytes of the file, or less than there are
+	lost error // of a file that is not where it was
+
 	checked func() error // waits for the check of the last vector; or nil
 }
+
+// NewReader returns a reader of a file. The groups read vectors of points, and check them on a
+// device. made keeps the points there, and is told of the bytes that are read. Files of known
+// length have it expected. A nil made does neither.
+func NewReader[P1, P2, E any](
+	file io.Reader, made *engine.Made, g1 *engine.Group[P1, E], g2 *engine.Group[P2, E],
+) *Reader[P1, P2, E] {
+	r := &Reader[P1, P2, E]{file: file, made: made, g1: g1, g2: g2}
+	if r.left, r.lost = leftIn(file); r.left > 0 {
+		made.Expect(uint64(r.left))
+	}
+	return r
+}
+
+// leftIn returns the number of bytes that a file still has. It returns 0 if the file does not say.
+// On an error the file is no longer where it was.
+func leftIn(file io.Reader) (left int64, lost error) {
+	switch f := file.(type) {
+	case interface{ Len() int }:
+		return int64(f.Len()), nil
+	case io.Seeker:
+		at, err := f.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return 0, nil // a pipe
+		}
+		end, unknown := f.Seek(0, io.SeekEnd)
+		_, lost = f.Seek(at, io.SeekStart)
+		if unknown == nil {
+			left = end - at
+		}
+	}
+	return left, lost
+}
+
+// Read implements io.Reader.
+func (r *Reader[P1, P2, E]) Read(b []byte) (int, error) {
+	if r.lost != nil {
+		return 0, r.lost
+	}
+	n, err := r.file.Read(b)
+	r.made.Advance(uint64(n))
+	r.left -= int64(n)
+	return n, err
+}
+
+// Len is the number of bytes left, or a smaller one.
+func (r *Reader[P1, P2, E]) Len() int { return int(max(r.left, 0)) }
 
 // End waits for all vectors. It returns the first error in the order of the file, and says after
 // how many bytes it came.
@@ -45,11 +91,11 @@ func (r *Reader[P1, P2, E]) End(err error) error {
 func (r *Reader[P1, P2, E]) Decode(to any) (err error) {
 	switch to := to.(type) {
 	case *[]P1:
-		return decode(r, r.G1, to)
+		return decode(r, r.g1, to)
 	case *[]P2:
-		return decode(r, r.G2, to)
+		return decode(r, r.g2, to)
 	}
-	n, err := r.G1.Decoder()(r.From, to)
+	n, err := r.g1.Decoder()(r, to)
 	r.Bytes += n
 	return named(r.Part, err)
 }
@@ -64,7 +110,7 @@ func named(part string, err error) error {
 // decode parses a vector and begins its check. Before that it waits for the check of the vector
 // before.
 func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[]P) error {
-	p, err := g.Parse(r.From)
+	p, err := g.Parse(r)
 	if err := r.wait(); err != nil {
 		return err
 	}
@@ -78,7 +124,7 @@ func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[
 		return nil
 	}
 	task := new(parallel.Tasks)
-	task.Go(func() error { return named(part, g.Check(&p, r.Made)) })
+	task.Go(func() error { return named(part, g.Check(&p, r.made)) })
 	r.checked = func() error {
 		err := task.Wait()
 		if err != nil {
@@ -122,7 +168,7 @@ func (r *Reader[P1, P2, E]) Block(n uint64) (block []byte, err error) {
 		from, some := len(block), min(n-uint64(len(block)), most)
 		block = append(block, make([]byte, some)...)
 		var k int
-		k, err = io.ReadFull(r.From, block[from:])
+		k, err = io.ReadFull(r, block[from:])
 		r.Bytes += int64(k)
 	}
 	return block, err

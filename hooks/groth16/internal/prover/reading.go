@@ -50,11 +50,7 @@ func (p *Prover[P1, P2, E]) readKey(
 ) (pk any, n int64, err error) {
 	home := keys.Home(engine)
 	r := &reader[P1, P2, E]{
-		Reader: keys.Reader[P1, P2, E]{
-			From: keys.Watched(from, made), Made: made,
-			G1: p.OnG1(home), G2: p.OnG2(home),
-		},
-		key: new(protocol.Key[P1, P2, E]),
+		keys.NewReader(from, made, p.OnG1(home), p.OnG2(home)), new(protocol.Key[P1, P2, E]),
 	}
 	pk = p.KeyType.New()
 	if err := r.End(r.read(p.keys.Domain(pk), p.Field.Bytes)); err != nil {
@@ -65,7 +61,7 @@ func (p *Prover[P1, P2, E]) readKey(
 }
 
 type reader[P1, P2, E any] struct {
-	keys.Reader[P1, P2, E]
+	*keys.Reader[P1, P2, E]
 	key *protocol.Key[P1, P2, E]
 }
 

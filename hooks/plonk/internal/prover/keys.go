@@ -35,10 +35,7 @@ func (p *Prover[P1, P2, E]) readKey(
 	from io.Reader, engine *accel.Engine, made *engine.Made,
 ) (pk any, n int64, err error) {
 	home := keys.Home(engine)
-	r := &keys.Reader[P1, P2, E]{
-		From: keys.Watched(from, made), Made: made,
-		G1: p.OnG1(home), G2: p.keys.OnG2(home),
-	}
+	r := keys.NewReader(from, made, p.OnG1(home), p.keys.OnG2(home))
 	pk = p.keys.New(nil)
 	versioned, err := read(r, p.Fields(pk))
 	if err = r.End(err); err == nil && versioned {

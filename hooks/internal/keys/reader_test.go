@@ -5,8 +5,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 var errSeek = errors.New("no seeking from here")
@@ -34,7 +32,7 @@ func TestUnseekable(t *testing.T) {
 	} {
 		file := unseekable{strings.NewReader("x the key"), map[int]bool{fails: true}}
 		_, _ = file.file.ReadByte()
-		b, err := io.ReadAll(Watched(file, engine.Telling(nil)))
+		b, err := io.ReadAll(NewReader[int, int, int](file, nil, nil, nil))
 		if !errors.Is(err, want) || err == nil && string(b) != " the key" {
 			t.Errorf("seeking from %d fails: read %q, %v", fails, b, err)
 		}
