@@ -2,14 +2,12 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // replica is a key on one device. It has the circuit that the key was last used with there. The key
@@ -24,42 +22,6 @@ type replica[P1, P2, E comparable] struct {
 	selecting   sync.Mutex // guards the fields below
 	wires       *wires[E]
 	constraints *constraints[E]
-}
-
-// loading loads the replicas of a key.
-type loading[P1, P2, E comparable] struct {
-	*Curve[P1, P2, E]
-	key        *device.Key[P1, P2]
-	comparison *comparison[P1, P2, E]
-}
-
-// replica loads the vectors of a key onto a device, or a share of them. Points B that are to be
-// compared are combined before the device is busy with multiples.
-func (l *loading[P1, P2, E]) replica(
-	e *engine.Engine, s *share,
-) (*replica[P1, P2, E], error) {
-	key := l.key
-	if s != nil {
-		key = keyOf(key, s)
-	}
-	if !l.comparison.over.Load() && e.Unavailable() == nil {
-		new(parallel.Tasks).Go(func() error { // beside the loading
-			l.comparison.factors(l.Field)
-			return nil
-		})
-	}
-	bases, err := device.Load(l.on(e), key)
-	r := &replica[P1, P2, E]{Curve: l.Curve, engine: e, share: s, bases: bases}
-	if err == nil {
-		err = r.combineAtOnce(l.comparison)
-	}
-	if err == nil {
-		err = bases.Multiply()
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
-	}
-	return r, nil
 }
 
 // field is the scalar field on the device.

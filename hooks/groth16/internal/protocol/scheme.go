@@ -13,7 +13,6 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
-	"github.com/rs/zerolog"
 )
 
 // Scheme is gnark's Groth16 over one curve. The groups have points P1 and P2, and the field has
@@ -121,61 +120,6 @@ func (s *Scheme[P1, P2, E]) Release(pk any) error {
 
 func (s *Scheme[P1, P2, E]) matches(a *attachment[P1, P2, E], pk any) bool {
 	return matches(&a.key, s.Key(pk))
-}
-
-// offline is Acquire for a single proof, on an engine without devices.
-func (s *Scheme[P1, P2, E]) offline(pk any) (*keys.Lease[*attachment[P1, P2, E]], error) {
-	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
-		accel.WithMinSize(0)) // nothing is to be chosen
-	if err != nil {
-		return nil, err
-	}
-	a, err := s.load(engine, pk, nil, nil)
-	return &keys.Lease[*attachment[P1, P2, E]]{Value: a}, err
-}
-
-// load loads a key. The verifying key moves with it.
-func (s *Scheme[P1, P2, E]) load(
-	on *accel.Engine, pk any, before *attachment[P1, P2, E], made *engine.Made,
-) (*attachment[P1, P2, E], error) {
-	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
-		return nil, err
-	}
-	on = keys.EngineOf(on)
-	set, key := (*group.Set)(on), s.Key(pk).vectors()
-	key.Made = made
-	way := s.choose(set, key).Way
-	set = set.For(way)
-	compared := newComparison(s.Field.Curve, s.Key(pk), s.fileOf(pk))
-	if before != nil && before.comparison.over.Load() && s.matches(before, pk) {
-		compared.over.Store(true)
-	}
-	l := &loading[P1, P2, E]{&s.Curve, key, compared}
-	copies := group.NewCopies(set, key.Len(),
-		func(e *engine.Engine) (*replica[P1, P2, E], error) { return l.replica(e, nil) })
-	loaded, err := group.NewKey(copies, func() (*group.Team[*replica[P1, P2, E]], error) {
-		return l.team(set)
-	})
-	if err != nil {
-		return nil, err
-	}
-	a := &attachment[P1, P2, E]{
-		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: on, Way: way},
-		key: takeFingerprint(s.Key(pk)), comparison: compared,
-	}
-	if before != nil {
-		if vk := before.verifyingKey.Load(); vk != nil {
-			a.verifyingKey.Store(vk)
-		}
-	}
-	return a, nil
-}
-
-// choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) engine.Choice {
-	return set.Choose(device.WorkOf[P1, P2, E](key), func() engine.Measured {
-		return s.OnG1(set.Home()).Measure(key.Z.Slice)
-	})
 }
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where the key is spread,

@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -19,18 +18,6 @@ import (
 // then.
 type site[P1, P2, E comparable] struct {
 	*group.Team[*replica[P1, P2, E]]
-}
-
-// team spreads a key over devices, where several do better than one. It returns nil otherwise.
-func (l *loading[P1, P2, E]) team(set *group.Set) (*group.Team[*replica[P1, P2, E]], error) {
-	layout := set.Lay(piecesOf[P1, P2, E](l.key))
-	if layout == nil {
-		return nil, nil
-	}
-	return group.NewTeam(set, layout,
-		func(e *engine.Engine, place int) (*replica[P1, P2, E], error) {
-			return l.replica(e, shareOf(layout, place))
-		})
 }
 
 // shares are the shares of the devices; nil for the key on one alone.
