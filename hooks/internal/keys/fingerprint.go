@@ -15,8 +15,8 @@ type Fingerprint[T comparable] struct {
 	sample [samples]T
 }
 
-// Take returns the fingerprint of a slice.
-func Take[T comparable](slice []T) Fingerprint[T] {
+// FingerprintOf returns the fingerprint of a slice.
+func FingerprintOf[T comparable](slice []T) Fingerprint[T] {
 	return Fingerprint[T]{slice: slice, sample: spread(slice)}
 }
 

@@ -11,7 +11,7 @@ func TestFingerprint(t *testing.T) {
 		for i := range s {
 			s[i] = i + 1
 		}
-		f := Take(s)
+		f := FingerprintOf(s)
 		if !f.Matches(s) {
 			t.Errorf("%d elements: the slice itself", n)
 		}

@@ -45,7 +45,7 @@ func (p *Pool[K, T, V]) Acquire(
 	if err != nil {
 		return nil, err
 	}
-	e := &pooled[K, T, V]{place: place, seen: Take(slice), value: value, users: 1}
+	e := &pooled[K, T, V]{place: place, seen: FingerprintOf(slice), value: value, users: 1}
 	p.entries = append(p.entries, e)
 	return p.share(e, slice), nil
 }

@@ -140,7 +140,7 @@ func (p *proving[P1, P2, E]) prepare() (wait func() error) {
 // find returns the solution that the proof is made of. It may be consumed.
 func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
 	if p.Given != nil {
-		return p.take(p.Given)
+		return p.useGiven()
 	}
 	return p.solve()
 }

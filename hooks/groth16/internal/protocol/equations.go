@@ -12,7 +12,7 @@ import (
 type equations[P1, P2, E comparable] struct {
 	key    fingerprint[P1, P2]
 	making sync.Mutex // one at a time
-	last   atomic.Pointer[known[P1, P2, E]]
+	last   atomic.Pointer[outcome[P1, P2, E]]
 }
 
 // equationsOf returns the equations of a key. They stay until the key is released, loaded or not.
@@ -20,12 +20,12 @@ func (s *Scheme[P1, P2, E]) equationsOf(pk any) (*equations[P1, P2, E], error) {
 	return s.equations.Get(s.Type.Key(pk),
 		func(q *equations[P1, P2, E]) bool { return matches(&q.key, s.Key(pk)) },
 		func() (*equations[P1, P2, E], error) {
-			return &equations[P1, P2, E]{key: takeFingerprint(s.Key(pk))}, nil
+			return &equations[P1, P2, E]{key: fingerprintOf(s.Key(pk))}, nil
 		})
 }
 
-// known is an equation, or why there is none.
-type known[P1, P2, E comparable] struct {
+// outcome is an equation, or why there is none.
+type outcome[P1, P2, E comparable] struct {
 	circuit  system.Circuit
 	equation *equation[P1, P2, E]
 	err      error
@@ -50,7 +50,7 @@ func (q *equations[P1, P2, E]) of(
 	q.making.Lock()
 	defer q.making.Unlock()
 	if _, found := q.ready(sys, pk); !found {
-		k := &known[P1, P2, E]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
+		k := &outcome[P1, P2, E]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
 		k.equation, k.err = newEquation(c, sys, pk)
 		q.last.Store(k)
 	}

@@ -129,12 +129,12 @@ type fingerprint[P1, P2 comparable] struct {
 	b2      keys.Fingerprint[P2]
 }
 
-func takeFingerprint[P1, P2 comparable, E any](pk *Key[P1, P2, E]) fingerprint[P1, P2] {
+func fingerprintOf[P1, P2 comparable, E any](pk *Key[P1, P2, E]) fingerprint[P1, P2] {
 	f := fingerprint[P1, P2]{
-		single: [3]P1{pk.Alpha, pk.Beta, pk.Delta}, b2: keys.Take(pk.B2),
+		single: [3]P1{pk.Alpha, pk.Beta, pk.Delta}, b2: keys.FingerprintOf(pk.B2),
 	}
 	for _, v := range pk.vectors().InG1() {
-		f.vectors = append(f.vectors, keys.Take(v.Points.Slice))
+		f.vectors = append(f.vectors, keys.FingerprintOf(v.Points.Slice))
 	}
 	return f
 }

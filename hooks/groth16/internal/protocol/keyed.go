@@ -28,7 +28,7 @@ func newKeyed[P1, P2, E comparable](
 	c *Curve[P1, P2, E], vk *VerifyingKey[P1, P2],
 ) (k *keyed[P1, P2, E], err error) {
 	k = &keyed[P1, P2, E]{
-		Curve: c, of: *vk, wires: keys.Take(vk.K),
+		Curve: c, of: *vk, wires: keys.FingerprintOf(vk.K),
 		delta: c.Pairing.Fixed(vk.Delta), gamma: c.Pairing.Fixed(vk.Gamma),
 	}
 	k.constant, err = c.Pairing.Factor(c.minus(vk.Alpha), vk.Beta)

@@ -22,7 +22,7 @@ func (s *Scheme[P1, P2, E]) readFrom(pk any, with *settings.Settings) error {
 	if with.Prepared == nil || with.KeyFile == nil {
 		return nil
 	}
-	f := &keyFile[P1, P2]{takeFingerprint(s.Key(pk)), with.Prepared, *with.KeyFile}
+	f := &keyFile[P1, P2]{fingerprintOf(s.Key(pk)), with.Prepared, *with.KeyFile}
 	_, err := s.files.Get(s.Type.Key(pk),
 		func(before *keyFile[P1, P2]) bool { return before == f },
 		func() (*keyFile[P1, P2], error) { return f, nil })

@@ -50,7 +50,7 @@ func (s *Scheme[P1, P2, E]) load(
 	}
 	a := &attachment[P1, P2, E]{
 		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: on, Way: way},
-		key: takeFingerprint(s.Key(pk)), comparison: compared,
+		key: fingerprintOf(s.Key(pk)), comparison: compared,
 	}
 	if before != nil {
 		if vk := before.verifyingKey.Load(); vk != nil {

@@ -73,22 +73,22 @@ func shareOf(l *group.Layout, device int) *share {
 
 func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 	part := &device.Key[P1, P2]{
-		A: points(k.A, s.a), B: points(k.B, s.b), K: points(k.K, s.k), Z: points(k.Z, s.z),
-		B2: points(k.B2, s.b2), Made: k.Made,
+		A: rangeOf(k.A, s.a), B: rangeOf(k.B, s.b), K: rangeOf(k.K, s.k), Z: rangeOf(k.Z, s.z),
+		B2: rangeOf(k.B2, s.b2), Made: k.Made,
 	}
 	if s.first {
 		part.Domain, part.Wires = k.Domain, k.Wires
 	}
 	for i, c := range k.Commitments {
 		part.Commitments = append(part.Commitments, [2]engine.Points[P1]{
-			points(c[0], s.commitments[i][0]), points(c[1], s.commitments[i][1]),
+			rangeOf(c[0], s.commitments[i][0]), rangeOf(c[1], s.commitments[i][1]),
 		})
 	}
 	return part
 }
 
-// points returns a range of points, of which a dry run has the number only.
-func points[P any](p engine.Points[P], s span) engine.Points[P] {
+// rangeOf returns a range of points, of which a dry run has the number only.
+func rangeOf[P any](p engine.Points[P], s span) engine.Points[P] {
 	part := engine.Points[P]{Number: s.to - s.from}
 	if p.Slice != nil {
 		part.Slice = p.Slice[s.from:s.to]

@@ -12,7 +12,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Take is Solve for a solution that was found before. The solution is checked: see [proving.take].
+// Take is Solve for a solution that was found before. The solution is checked: see
+// [proving.useGiven].
 func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (proof.Begun, error) {
@@ -42,10 +43,11 @@ func (s *Scheme[P1, P2, E]) SolutionOf(
 	return s.Solver.Gnarks(found), task.Keep(), nil
 }
 
-// take checks a solution that was found before, and returns one that may be consumed. The values of
-// the wires say everything: A, B and C follow from them, and the commitments are computed anew.
-func (p *proving[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], error) {
-	wires := len(p.key.InfinityA)
+// useGiven checks the solution that was found before, and returns one that may be consumed. The
+// values of the wires say everything: A, B and C follow from them, and the commitments are computed
+// anew.
+func (p *proving[P1, P2, E]) useGiven() (*system.Solution[E], error) {
+	s, wires := p.Given, len(p.key.InfinityA)
 	switch {
 	case len(s.Wires) != wires:
 		return nil, fmt.Errorf("%w: it has %d wires, the circuit %d",

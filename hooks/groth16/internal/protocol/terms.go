@@ -93,8 +93,8 @@ func (t *terms[P, E]) sum(
 	return sumOf(g, t.points, scalars)
 }
 
-// combined returns the sum over a single wire of value 1.
-func (t *terms[P, E]) combined(g *curve.Group[P, E]) (P, error) {
+// sumOfOne returns the sum over a single wire of value 1.
+func (t *terms[P, E]) sumOfOne(g *curve.Group[P, E]) (P, error) {
 	return sumOf(g, t.points, t.scalars(g.Scalars, []E{g.Scalars.One}))
 }
 

@@ -39,11 +39,11 @@ func (p *proving[P1, P2, E]) Verifier() (func(any) error, error) {
 
 // VerifyGnarks verifies a whole proof of gnark's, with a verifying key alone.
 func (p *proving[P1, P2, E]) VerifyGnarks(made any) error {
-	known := p.verifyingKey()
-	if known == nil {
+	vk := p.verifyingKey()
+	if vk == nil {
 		return nil
 	}
-	if err := p.fits(known); err != nil {
+	if err := p.fits(vk); err != nil {
 		return err
 	}
 	values, err := p.Values()
@@ -51,7 +51,7 @@ func (p *proving[P1, P2, E]) VerifyGnarks(made any) error {
 		return err
 	}
 	p.public = values[:p.system.GetNbPublicVariables()-1]
-	if wrong := p.verify(p.over.GenericProof(made), known); wrong != nil {
+	if wrong := p.verify(p.over.GenericProof(made), vk); wrong != nil {
 		p.Destroy(made)
 		return fmt.Errorf("%w: a proof of gnark's does not verify: %w", ErrKeyMismatch, wrong)
 	}
@@ -70,11 +70,11 @@ func (p *proving[P1, P2, E]) verify(proof *Proof[P1, P2], vk any) error {
 }
 
 // fits returns ErrKeyMismatch unless a verifying key fits the system and the proving key.
-func (p *proving[P1, P2, E]) fits(known any) error {
-	if err := p.over.fits(known, p.key); err != nil {
+func (p *proving[P1, P2, E]) fits(gnarks any) error {
+	if err := p.over.fits(gnarks, p.key); err != nil {
 		return err
 	}
-	vk := p.over.VerifyingKey(known)
+	vk := p.over.VerifyingKey(gnarks)
 	ones := 1 // the constant wire
 	has, want := len(vk.K)-vk.Commitments-ones, p.system.GetNbPublicVariables()-ones
 	if has != want {
@@ -84,8 +84,8 @@ func (p *proving[P1, P2, E]) fits(known any) error {
 	return nil
 }
 
-func (s *Scheme[P1, P2, E]) fits(known any, pk *Key[P1, P2, E]) error {
-	vk := s.VerifyingKey(known)
+func (s *Scheme[P1, P2, E]) fits(gnarks any, pk *Key[P1, P2, E]) error {
+	vk := s.VerifyingKey(gnarks)
 	switch {
 	case vk == nil:
 		return fmt.Errorf("%w: a verifying key over another curve than %s",

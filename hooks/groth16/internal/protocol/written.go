@@ -53,21 +53,21 @@ func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 	all, failures := make([]parts[P1, P2], len(places)), make([]error, len(places))
 	parallel.Chunks(len(all), func(from, to int) {
 		for i := from; i < to; i++ {
-			all[i], failures[i] = w.points(w.visible.wires[places[i]], w.terms[places[i]])
+			all[i], failures[i] = w.partsOf(w.visible.wires[places[i]], w.terms[places[i]])
 		}
 	})
 	return all, errors.Join(failures...)
 }
 
-// points returns the points of a wire, by the terms of its column of C.
-func (w *written[P1, P2, E]) points(wire int, terms []system.Term[E]) (p parts[P1, P2], err error) {
+// partsOf returns the points of a wire, by the terms of its column of C.
+func (w *written[P1, P2, E]) partsOf(wire int, terms []system.Term[E]) (p parts[P1, P2], err error) {
 	g := newWireGroup[P1, P2](w.Field)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
-	p.a, failures[0] = g.a.combined(w.G1)
-	p.b, failures[1] = g.b.combined(w.G2)
-	p.c, failures[2] = g.c.combined(w.G1)
-	p.k, failures[3] = g.k.combined(w.G1)
+	p.a, failures[0] = g.a.sumOfOne(w.G1)
+	p.b, failures[1] = g.b.sumOfOne(w.G2)
+	p.c, failures[2] = g.c.sumOfOne(w.G1)
+	p.k, failures[3] = g.k.sumOfOne(w.G1)
 	return p, errors.Join(failures[:]...)
 }
 

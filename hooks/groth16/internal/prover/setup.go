@@ -111,7 +111,7 @@ func drawKeys[P1, P2 any, E comparable](
 		return nil, fmt.Errorf("points of the keys: %w", err)
 	}
 	keys := new(NewKeys[P1, P2, E])
-	keys.take(s, points1, points2)
+	keys.cut(s, points1, points2)
 	for i := range w.sigmas {
 		c.Field.Neg(&w.factor, &w.sigmas[i])
 		keys.Commitments = append(keys.Commitments, VerifyingCommitmentKey[P2]{
@@ -121,21 +121,21 @@ func drawKeys[P1, P2 any, E comparable](
 	return keys, nil
 }
 
-// take cuts the keys out of the points of all scalars.
-func (k *NewKeys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
-	cut := func(n int) []P1 {
+// cut cuts the keys out of the points of all scalars.
+func (k *NewKeys[P1, P2, E]) cut(s *scalars[E], points1 []P1, points2 []P2) {
+	next := func(n int) []P1 {
 		some := points1[:n:n]
 		points1 = points1[n:]
 		return some
 	}
 	pk := &k.Proving
-	single := cut(3)
+	single := next(3)
 	pk.Alpha, pk.Beta, pk.Delta = single[0], single[1], single[2]
-	pk.A, pk.B, pk.Z = cut(s.nbA), cut(s.nbB), cut(s.nbZ)
-	k.K, pk.K = cut(s.nbPublic), cut(s.nbPrivate)
+	pk.A, pk.B, pk.Z = next(s.nbA), next(s.nbB), next(s.nbZ)
+	k.K, pk.K = next(s.nbPublic), next(s.nbPrivate)
 	for _, n := range s.nbCommitted {
 		pk.Commitments = append(pk.Commitments, protocol.CommitmentKey[P1]{
-			Basis: cut(n), BasisExpSigma: cut(n),
+			Basis: next(n), BasisExpSigma: next(n),
 		})
 	}
 	pk.InfinityA, pk.InfinityB = s.infinityA, s.infinityB

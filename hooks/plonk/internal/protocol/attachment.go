@@ -26,7 +26,7 @@ type attachment[P comparable, E any] struct {
 }
 
 // sum returns the MSM of scalars and as many points of the key.
-func (a *attachment[P, E]) sum(over points, scalars []E) (sum P, err error) {
+func (a *attachment[P, E]) sum(over suffix, scalars []E) (sum P, err error) {
 	err = a.Use(func(r *replica[P, E]) error {
 		sums, err := r.sums(over, [][]E{scalars})
 		if err == nil {

@@ -17,7 +17,7 @@ func (s *Scheme[P, E]) Solve(
 }
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
-// see [proving.take].
+// see [proving.useGiven].
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (proof.Begun, error) {

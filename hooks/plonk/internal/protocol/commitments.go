@@ -55,7 +55,7 @@ func (c *committer[P, E]) commit(inputs []E) (hash E, err error) {
 	if err != nil {
 		return hash, err
 	}
-	point, err := c.attachment.sum(points{device.Lagrange, 0}, values[:c.rows.End])
+	point, err := c.attachment.sum(suffix{device.Lagrange, 0}, values[:c.rows.End])
 	if err != nil {
 		return hash, fmt.Errorf("commitment %d: %w", i, err)
 	}

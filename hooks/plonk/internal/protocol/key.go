@@ -88,8 +88,8 @@ type fingerprint[P comparable] struct {
 	canonical, lagrange keys.Fingerprint[P]
 }
 
-func takeFingerprint[P comparable, E any](pk *Key[P, E]) fingerprint[P] {
-	return fingerprint[P]{keys.Take(pk.Canonical), keys.Take(pk.Lagrange)}
+func fingerprintOf[P comparable, E any](pk *Key[P, E]) fingerprint[P] {
+	return fingerprint[P]{keys.FingerprintOf(pk.Canonical), keys.FingerprintOf(pk.Lagrange)}
 }
 
 func (f *fingerprint[P]) matches(canonical, lagrange []P) bool {

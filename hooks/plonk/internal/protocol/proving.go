@@ -96,7 +96,7 @@ func (p *proving[P, E]) Solve(at *group.Team[*replica[P, E]]) error {
 	defer prepared()
 	all := []step{{"solver", p.solve}, {"trace", prepared}}
 	if p.Witness == nil {
-		all = []step{{"solution", p.take}, {"trace", prepared}, {"check", p.checkValues}}
+		all = []step{{"solution", p.useGiven}, {"trace", prepared}, {"check", p.checkValues}}
 	}
 	err := p.run(all)
 	p.begun = p.beforeRounds()

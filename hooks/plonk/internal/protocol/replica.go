@@ -38,8 +38,8 @@ type replica[P comparable, E any] struct {
 // share is the replica's part in a vector of points. Other keys may use the vector as well.
 type share[P comparable, E any] = keys.Share[P, *resident[P, E]]
 
-// points names points of the reference string, of one form and from an index on.
-type points struct {
+// suffix names the points of the reference string of one form, from an index on.
+type suffix struct {
 	form device.Form
 	from int
 }
@@ -102,7 +102,7 @@ func (r *replica[P, E]) follower(ctx context.Context, pk *Key[P, E]) *engine.Fol
 // start begins MSMs over points of the key with vectors of a proof; wait waits for them. Where an
 // MSM fails on the device, the scalars are fetched for another one.
 func (r *replica[P, E]) start(
-	proof *device.Proof[E], over points, v device.Vectors,
+	proof *device.Proof[E], over suffix, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	onDevice := r.startOnDevice(proof, over, v)
 	return func() ([]P, error) {
@@ -120,7 +120,7 @@ func (r *replica[P, E]) start(
 
 // startOnDevice is start, but that the scalars do not leave the device.
 func (r *replica[P, E]) startOnDevice(
-	proof *device.Proof[E], over points, v device.Vectors,
+	proof *device.Proof[E], over suffix, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	r.using.RLock()
 	defer r.using.RUnlock()
@@ -132,7 +132,7 @@ func (r *replica[P, E]) startOnDevice(
 
 // sums returns for each vector of scalars the MSM over as many points. All go through the device
 // together.
-func (r *replica[P, E]) sums(over points, vectors [][]E) ([]P, error) {
+func (r *replica[P, E]) sums(over suffix, vectors [][]E) ([]P, error) {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	b := r.vectors[over.form]

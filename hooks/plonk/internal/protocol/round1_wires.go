@@ -45,7 +45,7 @@ func (p *proving[P, E]) committedRows() (from, to int) {
 // all together in a small domain.
 func (p *proving[P, E]) beginWires() (onDevice []commitments[P], err error) {
 	from, to := p.committedRows()
-	over := points{device.Lagrange, from}
+	over := suffix{device.Lagrange, from}
 	for wire := range 3 {
 		if err := p.sendWire(wire); err != nil {
 			return nil, err
@@ -142,7 +142,7 @@ func (p *proving[P, E]) sumsOfOtherRows() (sums [3]P, err error) {
 	sums = [3]P{times(&trace.paddingL), times(&trace.padding)}
 	sums[2] = sums[1]
 	if n := trace.rows.Public; n > 0 {
-		public, err := p.replica.sums(points{device.Lagrange, 0}, [][]E{p.public[:n]})
+		public, err := p.replica.sums(suffix{device.Lagrange, 0}, [][]E{p.public[:n]})
 		if err != nil {
 			return sums, err
 		}
@@ -170,5 +170,5 @@ func (p *proving[P, E]) sumsOfWires(onDevice []commitments[P]) ([]P, error) {
 	for _, all := range p.lro() {
 		scalars = append(scalars, all[from:to])
 	}
-	return p.replica.sums(points{device.Lagrange, from}, scalars)
+	return p.replica.sums(suffix{device.Lagrange, from}, scalars)
 }

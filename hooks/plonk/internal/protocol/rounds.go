@@ -93,7 +93,7 @@ type commitments[P any] func() ([]P, error)
 // commit begins the commitments to polynomials, MSMs over the first points of a form. The device
 // computes them beside its work meanwhile.
 func (p *proving[P, E]) commit(form device.Form, to polynomials[E]) commitments[P] {
-	onDevice := p.start(points{form, 0}, to.onDevice)
+	onDevice := p.start(suffix{form, 0}, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
@@ -107,13 +107,13 @@ func (p *proving[P, E]) commit(form device.Form, to polynomials[E]) commitments[
 		if err != nil {
 			return nil, err
 		}
-		return p.replica.sums(points{form, 0}, scalars)
+		return p.replica.sums(suffix{form, 0}, scalars)
 	}
 }
 
 // start begins MSMs over points of the key with vectors of the proof; wait waits for them. On
 // [engine.ErrOnCPU] the device has the vectors no more.
-func (p *proving[P, E]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
+func (p *proving[P, E]) start(over suffix, v device.Vectors) (wait func() ([]P, error)) {
 	return p.replica.start(p.device, over, v)
 }
 

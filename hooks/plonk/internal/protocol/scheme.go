@@ -77,7 +77,7 @@ func (s *Scheme[P, E]) load(
 	}
 	return &attachment[P, E]{
 		Curve: &s.Curve, Key: keys.Key[*replica[P, E]]{Key: loaded, Engine: on, Way: way},
-		key: takeFingerprint(key),
+		key: fingerprintOf(key),
 	}, nil
 }
 

@@ -41,7 +41,7 @@ func (a *attachment[P, E]) commitTo(t *trace[P, E]) (*VerifyingKey[P, E], error)
 	}
 	var sums []P
 	err := a.Use(func(r *replica[P, E]) (err error) {
-		sums, err = r.sums(points{device.Lagrange, 0}, vectors)
+		sums, err = r.sums(suffix{device.Lagrange, 0}, vectors)
 		return err
 	})
 	if err != nil {

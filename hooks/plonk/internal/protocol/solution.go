@@ -7,11 +7,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// take takes the solution that was found before, for checkValues to check.
+// useGiven takes the solution that was found before, for checkValues to check.
 //
 // A commitment is blinded, and its hash is among the values. The blinding is not: so a solution
 // with commitments can be proved by nobody but its finder.
-func (p *proving[P, E]) take() error {
+func (p *proving[P, E]) useGiven() error {
 	if len(p.committer.infos) > 0 {
 		return fmt.Errorf("%w: it lacks the blinding of the commitments; prove from the witness",
 			ErrInvalidSolution)

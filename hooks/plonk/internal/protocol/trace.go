@@ -37,7 +37,7 @@ type trace[P comparable, E any] struct {
 }
 
 // sumOver returns the MSM of scalars and as many points of the key.
-type sumOver[P, E any] func(over points, scalars []E) (P, error)
+type sumOver[P, E any] func(over suffix, scalars []E) (P, error)
 
 func newTrace[P comparable, E any](
 	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
@@ -105,11 +105,11 @@ func (t *trace[P, E]) sumPadding(g *curve.Group[P, E], sum sumOver[P, E]) error 
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
 	poly.Fill(ones, g.Scalars.One)
-	before, err := sum(points{device.Lagrange, 0}, ones[:t.rows.Public])
+	before, err := sum(suffix{device.Lagrange, 0}, ones[:t.rows.Public])
 	if err != nil {
 		return err
 	}
-	after, err := sum(points{device.Lagrange, t.rows.End}, ones[:last])
+	after, err := sum(suffix{device.Lagrange, t.rows.End}, ones[:last])
 	if err != nil {
 		return err
 	}
