@@ -60,7 +60,9 @@ func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 }
 
 // partsOf returns the points of a wire, by the terms of its column of C.
-func (w *written[P1, P2, E]) partsOf(wire int, terms []system.Term[E]) (p parts[P1, P2], err error) {
+func (w *written[P1, P2, E]) partsOf(
+	wire int, terms []system.Term[E],
+) (p parts[P1, P2], err error) {
 	g := newWireGroup[P1, P2](w.Field)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error

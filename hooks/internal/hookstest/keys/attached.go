@@ -230,7 +230,8 @@ func settled(e *accel.Engine) uint64 {
 // memoryOf returns the device's memory with a key and after its release, in bytes. The key is made
 // and attached, by the options that make it or apart.
 func (a *Attaching[PK, VK, P, O]) memoryOf(
-	t *testing.T, i *hookstest.Instance[PK, VK], e *accel.Engine, make maker[PK, VK, O], attaching ...O,
+	t *testing.T, i *hookstest.Instance[PK, VK], e *accel.Engine, make maker[PK, VK, O],
+	attaching ...O,
 ) (taken, left uint64) {
 	t.Helper()
 	apart := len(attaching) == 0
