@@ -113,7 +113,9 @@ func TestBound(t *testing.T) {
 		free, solution uint64
 		want           int
 	}{
-		{16, unlimited, gigabyte, 16},
+		{16, unlimited, gigabyte / 2, 16},
+		{16, unlimited, gigabyte, 8},
+		{16, unlimited, 3 * gigabyte, 3},
 		{16, 64 * gigabyte, gigabyte, 8},
 		{16, 8 * gigabyte, gigabyte, 3},
 		{2, 8 * gigabyte, gigabyte, 2},
