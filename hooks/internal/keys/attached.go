@@ -22,16 +22,8 @@ type Key[R io.Closer] struct {
 // On is the engine.
 func (k *Key[R]) On() *accel.Engine { return k.Engine }
 
-// EngineOf returns an engine; nil is [accel.Default].
-func EngineOf(e *accel.Engine) *accel.Engine {
-	if e == nil {
-		return accel.Default()
-	}
-	return e
-}
-
 // Home returns the first device of an engine; nil is the default engine.
-func Home(e *accel.Engine) *engine.Engine { return (*group.Set)(EngineOf(e)).Home() }
+func Home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).OrDefault().Home() }
 
 // OnEngine returns a function that puts a group on the engine of a device.
 func OnEngine[P, E any](g *accel.Group[P, E]) func(*engine.Engine) *engine.Group[P, E] {

@@ -8,7 +8,7 @@
 //	Close   waits for what was begun beside the proof, and gives memory and key back
 //	Verify  the proof, which does not leave if it is wrong
 //	Again   a wrong one: on the device, and then without one, with all solved anew
-//	Forget  what the verification needed, whether there was one or not
+//	Forget  the verification's secrets, whether there was one or not
 //
 // [Begin] takes the first three. What it returns says what may follow: a [Solved] makes the proof,
 // and a whole one is gnark's. A stream by [Run] has several under way: one is
@@ -75,7 +75,7 @@ type Steps[R Replica, E any] interface {
 	Reload() error
 	// Destroy overwrites a proof. A wrong one can tell secrets.
 	Destroy(proof any)
-	// Forget zeroes what the verification needed. Nothing follows it.
+	// Forget zeroes the secrets of the verification. Nothing follows it.
 	Forget()
 	// Rounds returns the proof's rounds for the log. The solver is one if there are any.
 	Rounds() []Round

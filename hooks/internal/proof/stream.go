@@ -22,7 +22,7 @@ type Begun interface {
 	// Verified returns the proof, or another one in its place, once it is found right. It comes
 	// after Close.
 	Verified(any) (any, error)
-	// Forget zeroes what the verification needed. It comes last, whether there was one or not.
+	// Forget zeroes the secrets of the verification. It comes last, with or without one.
 	Forget()
 }
 

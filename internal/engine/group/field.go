@@ -16,7 +16,7 @@ func NewField[E, D any, K comparable](
 	return &Field[E, D, K]{s, host}
 }
 
-func (f *Field[E, D, K]) set() *Set { return f.devices.orDefault() }
+func (f *Field[E, D, K]) set() *Set { return f.devices.OrDefault() }
 
 // check returns engine.ErrNotMade for nil and for a zero value.
 func (f *Field[E, D, K]) check() error {

@@ -18,7 +18,7 @@ func NewGroup[P, E any](s *Set, d *engine.Description[P, E]) *Group[P, E] {
 	return &Group[P, E]{devices: s, one: engine.NewGroup(d)}
 }
 
-func (g *Group[P, E]) set() *Set { return g.devices.orDefault() }
+func (g *Group[P, E]) set() *Set { return g.devices.OrDefault() }
 
 // On returns the group on one device's engine, for proofs.
 func (g *Group[P, E]) On(e *engine.Engine) *engine.Group[P, E] { return g.one.On(e).InProof() }

@@ -74,8 +74,8 @@ func Of(e *engine.Engine) *Set {
 	return &Set{devices: []*Device{d}, cpu: e, strict: e.Strict(), byTimes: e.ByTimes()}
 }
 
-// orDefault returns the set; nil is [Default].
-func (s *Set) orDefault() *Set {
+// OrDefault returns the set; nil is [Default].
+func (s *Set) OrDefault() *Set {
 	if s == nil {
 		return Default()
 	}

@@ -25,17 +25,12 @@ func (s *Set) spreads(n int) bool {
 	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
 }
 
-// Takers are the devices that get a part.
-type Takers bool
+// Working and Idle say which devices get a part: all that work, or the idle ones alone.
+const Working, Idle = false, true
 
-const (
-	Working Takers = false
-	Idle    Takers = true
-)
-
-// Parts cuts n bases into a part for each taker. They are a single part, for any device, if they
-// are not to be spread.
-func (s *Set) Parts(g *cuda.Group, n int, takers Takers) []Part {
+// Parts cuts n bases into a part for each device that works, or is idle. They are a single part,
+// for any device, if they are not to be spread.
+func (s *Set) Parts(g *cuda.Group, n int, idle bool) []Part {
 	whole := []Part{{Device: Anywhere, To: n}}
 	if !s.spreads(n) {
 		return whole
@@ -45,7 +40,7 @@ func (s *Set) Parts(g *cuda.Group, n int, takers Takers) []Part {
 	states := s.states(need{points: n}, nil)
 	speeds := make([]float64, len(states))
 	for i, st := range states {
-		if st.Usable && (takers == Working || st.Queued == 0) {
+		if st.Usable && !(idle && st.Queued > 0) {
 			speeds[i] = st.Speed
 		}
 	}

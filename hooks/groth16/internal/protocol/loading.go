@@ -32,25 +32,23 @@ func (s *Scheme[P1, P2, E]) load(
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
-	on = keys.EngineOf(on)
-	set, key := (*group.Set)(on), s.Key(pk).vectors()
+	set, key := (*group.Set)(on).OrDefault(), s.Key(pk).vectors()
 	key.Made = made
 	way := s.choose(set, key).Way
-	set = set.For(way)
 	compared := newComparison(s.Field.Curve, s.Key(pk), s.fileOf(pk))
 	if before != nil && before.comparison.over.Load() && s.matches(before, pk) {
 		compared.over.Store(true)
 	}
-	l := &loading[P1, P2, E]{&s.Curve, set, key, compared}
-	copies := group.NewCopies(set, key.Len(),
+	l := &loading[P1, P2, E]{&s.Curve, set.For(way), key, compared}
+	copies := group.NewCopies(l.set, key.Len(),
 		func(e *engine.Engine) (*replica[P1, P2, E], error) { return l.replica(e, nil) })
 	loaded, err := group.NewKey(copies, l.team)
 	if err != nil {
 		return nil, err
 	}
 	a := &attachment[P1, P2, E]{
-		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: on, Way: way},
-		key: fingerprintOf(s.Key(pk)), comparison: compared,
+		Curve: &s.Curve, key: fingerprintOf(s.Key(pk)), comparison: compared,
+		Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: (*accel.Engine)(set), Way: way},
 	}
 	if before != nil {
 		if vk := before.verifyingKey.Load(); vk != nil {

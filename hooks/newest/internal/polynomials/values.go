@@ -97,17 +97,12 @@ func (w *weights[E]) from(first E, n int) []E {
 	return nodes
 }
 
-// order is the order of coefficients.
-type order bool
-
-const (
-	natural     order = false
-	bitReversed order = true
-)
+// natural and bitReversed are orders of coefficients.
+const natural, bitReversed = false, true
 
 // valueAt returns the value at x of coefficients in an order. The exponents of a block are sums of
 // its first one's and of the first block's.
-func (f *Field[E, D, K]) valueAt(x E, coefficients []E, reversed order) (sum E) {
+func (f *Field[E, D, K]) valueAt(x E, coefficients []E, reversed bool) (sum E) {
 	n := len(coefficients)
 	powers, step := make([]E, min(longestBlock, n)), x
 	if reversed {

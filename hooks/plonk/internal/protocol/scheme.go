@@ -64,8 +64,7 @@ func (s *Scheme[P, E]) load(
 	if err := s.CheckHiding(pk); err != nil {
 		return nil, err
 	}
-	on = keys.EngineOf(on)
-	set, key := (*group.Set)(on), s.Key(pk)
+	set, key := (*group.Set)(on).OrDefault(), s.Key(pk)
 	way := s.choose(set, key)
 	copies := group.NewCopies(set.For(way), len(key.Canonical)+len(key.Lagrange),
 		func(e *engine.Engine) (*replica[P, E], error) {
@@ -76,8 +75,8 @@ func (s *Scheme[P, E]) load(
 		return nil, err
 	}
 	return &attachment[P, E]{
-		Curve: &s.Curve, Key: keys.Key[*replica[P, E]]{Key: loaded, Engine: on, Way: way},
-		key: fingerprintOf(key),
+		Curve: &s.Curve, key: fingerprintOf(key),
+		Key: keys.Key[*replica[P, E]]{Key: loaded, Engine: (*accel.Engine)(set), Way: way},
 	}, nil
 }
 
