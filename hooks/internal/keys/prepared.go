@@ -41,7 +41,7 @@ func (p *Prepared) read(
 	complete := func() error { return f.Complete(p) }
 	if !s.Prepared.Load(f.Kind, source.Digest, p.kept, complete) {
 		p.clear()
-		if pk, p.Bytes, err = f.Read(source, made); err == nil {
+		if pk, p.Bytes, err = f.Read(source, Home(s.Engine), made); err == nil {
 			err = f.Shorten(p, pk)
 		}
 		keep = func() { source.Save(s.Prepared, f.Kind, p.kept) }

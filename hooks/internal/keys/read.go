@@ -15,8 +15,8 @@ type File struct {
 	From io.Reader
 	// Kind names the keys in prepared folders.
 	Kind string
-	// Read reads a key with all checks. Its points stay on a device if made keeps them.
-	Read func(from io.Reader, made *engine.Made) (pk any, n int64, err error)
+	// Read reads a key with all checks, by a device. Its points stay there if made keeps them.
+	Read func(from io.Reader, by *engine.Engine, made *engine.Made) (pk any, n int64, err error)
 	// Shorten sets a folder's key to one that was read, without the part that Complete makes.
 	Shorten func(to *Prepared, pk any) error
 	// Complete is called while the points of a folder's key are read.
@@ -64,6 +64,6 @@ func (k *Attached[A]) read(
 	if s.Prepared != nil {
 		return k.Type.Prepared().read(s, f, made)
 	}
-	pk, n, err = f.Read(f.From, made)
+	pk, n, err = f.Read(f.From, Home(s.Engine), made)
 	return pk, n, func() {}, err
 }

@@ -43,7 +43,7 @@ func TestPanicWhileKeeping(t *testing.T) {
 	pk := keys.Type.New()
 	n, err := keys.ReadKey(pk, &settings.Settings{Prepared: folder}, &File{
 		From: strings.NewReader("the key"), Kind: "test",
-		Read: func(from io.Reader, _ *engine.Made) (any, int64, error) {
+		Read: func(from io.Reader, _ *engine.Engine, _ *engine.Made) (any, int64, error) {
 			n, err := io.Copy(io.Discard, from)
 			return &struct{ Number int64 }{n}, n, err
 		},

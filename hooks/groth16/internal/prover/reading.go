@@ -9,7 +9,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
@@ -25,10 +24,7 @@ func (p *Prover[P1, P2, E]) ReadKey(
 ) (n int64, err error) {
 	p.OnG1(new(engine.Engine)).Unpack() // needs no device
 	return p.Scheme.ReadKey(pk, s, &keys.File{
-		From: from, Kind: "groth16-" + p.Field.Curve,
-		Read: func(from io.Reader, made *engine.Made) (pk any, n int64, err error) {
-			return p.readKey(from, s.Engine, made)
-		},
+		From: from, Kind: "groth16-" + p.Field.Curve, Read: p.readKey,
 		Shorten: func(to *keys.Prepared, pk any) error {
 			p.keys.Set(to.Key, p.Key(pk)) // without the domain's tables
 			var domain bytes.Buffer
@@ -46,11 +42,10 @@ func (p *Prover[P1, P2, E]) ReadKey(
 // readKey reads a proving key with gnark's checks. It returns the number of bytes, and gnark's
 // errors. The points stay on the device if made keeps them.
 func (p *Prover[P1, P2, E]) readKey(
-	from io.Reader, engine *accel.Engine, made *engine.Made,
+	from io.Reader, by *engine.Engine, made *engine.Made,
 ) (pk any, n int64, err error) {
-	home := keys.Home(engine)
 	r := &reader[P1, P2, E]{
-		keys.NewReader(from, made, p.OnG1(home), p.OnG2(home)), new(protocol.Key[P1, P2, E]),
+		keys.NewReader(from, made, p.OnG1(by), p.OnG2(by)), new(protocol.Key[P1, P2, E]),
 	}
 	pk = p.KeyType.New()
 	if err := r.End(r.read(p.keys.Domain(pk), p.Field.Bytes)); err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
@@ -18,10 +17,7 @@ func (p *Prover[P1, P2, E]) ReadKey(
 ) (n int64, err error) {
 	p.OnG1(new(engine.Engine)).Unpack() // needs no device
 	return p.Scheme.ReadKey(pk, s, &keys.File{
-		From: from, Kind: "plonk-" + p.Field.Curve,
-		Read: func(from io.Reader, made *engine.Made) (pk any, n int64, err error) {
-			return p.readKey(from, s.Engine, made)
-		},
+		From: from, Kind: "plonk-" + p.Field.Curve, Read: p.readKey,
 		Shorten: func(to *keys.Prepared, pk any) error {
 			p.KeyType.Copy(to.Key, pk)
 			return nil
@@ -32,10 +28,9 @@ func (p *Prover[P1, P2, E]) ReadKey(
 
 // readKey reads points that stay on the device if made keeps them.
 func (p *Prover[P1, P2, E]) readKey(
-	from io.Reader, engine *accel.Engine, made *engine.Made,
+	from io.Reader, by *engine.Engine, made *engine.Made,
 ) (pk any, n int64, err error) {
-	home := keys.Home(engine)
-	r := keys.NewReader(from, made, p.OnG1(home), p.keys.OnG2(home))
+	r := keys.NewReader(from, made, p.OnG1(by), p.keys.OnG2(by))
 	pk = p.keys.New(nil)
 	versioned, err := read(r, p.Fields(pk))
 	if err = r.End(err); err == nil && versioned {
