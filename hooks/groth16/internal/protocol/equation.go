@@ -128,7 +128,7 @@ func (e *equation[P1, P2, E]) find(
 // group. Most wires bring points of the key as they are, and numbers that multiply the wire's
 // value.
 func (e *equation[P1, P2, E]) fill(w *written[P1, P2, E]) (ones parts[P1, P2], err error) {
-	if ones, err = w.partsOf(w.visible.wires[0], w.terms[0]); err != nil {
+	if ones, err = w.of(w.visible.wires[0], w.terms[0]); err != nil {
 		return ones, err
 	}
 	for group, wires := range w.visible.groups {

@@ -53,16 +53,14 @@ func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 	all, failures := make([]parts[P1, P2], len(places)), make([]error, len(places))
 	parallel.Chunks(len(all), func(from, to int) {
 		for i := from; i < to; i++ {
-			all[i], failures[i] = w.partsOf(w.visible.wires[places[i]], w.terms[places[i]])
+			all[i], failures[i] = w.of(w.visible.wires[places[i]], w.terms[places[i]])
 		}
 	})
 	return all, errors.Join(failures...)
 }
 
-// partsOf returns the points of a wire, by the terms of its column of C.
-func (w *written[P1, P2, E]) partsOf(
-	wire int, terms []system.Term[E],
-) (p parts[P1, P2], err error) {
+// of returns the points of a wire, by the terms of its column of C.
+func (w *written[P1, P2, E]) of(wire int, terms []system.Term[E]) (p parts[P1, P2], err error) {
 	g := newWireGroup[P1, P2](w.Field)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
