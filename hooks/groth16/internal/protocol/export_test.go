@@ -62,3 +62,18 @@ func (over *Scheme[P1, P2, E]) Judge(
 	}
 	return verdicts, err
 }
+
+// Disclosed returns how many values of open wires a proof has, and how many of them are not zero.
+func (over *Scheme[P1, P2, E]) Disclosed(half proof.Begun) (all, set int) {
+	var zero E
+	p := half.(*solved[P1, P2, E]).Steps().(*proving[P1, P2, E])
+	for _, values := range p.disclosed.values {
+		for _, value := range values {
+			all++
+			if value != zero {
+				set++
+			}
+		}
+	}
+	return all, set
+}
