@@ -42,18 +42,19 @@ type Tuning struct {
 // chunkCost is the cost of a chunk by itself, and for each bucket.
 type chunkCost struct{ each, bucket float64 }
 
+// Hopper returns the numbers that were chosen on an H100: see experiments/README.md. The numbers of
+// other [Cards] derive from these, and these serve every card that is not known.
+func Hopper() Tuning { return hopper }
+
 // orHopper returns t, or the numbers of Hopper for nil.
 func (t *Tuning) orHopper() *Tuning {
 	if t == nil {
-		return &Hopper
+		return &hopper
 	}
 	return t
 }
 
-// Hopper has the numbers that were chosen on an H100: see experiments/README.md. The numbers of
-// other [Cards] derive from these, and these serve every card that is not known. Nothing changes
-// them.
-var Hopper = Tuning{
+var hopper = Tuning{
 	entryCost:      1.12,
 	waiting:        1 << 16,
 	bucketCost:     8,
