@@ -61,9 +61,8 @@ func TestPhases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &onEngine{possible: 2e9,
-		points: &points{msms: &msms{Batch: 1}, size: 20, group: implementation}}
-	log := o.log.Logger()
+	p := &points{possible: 2e9, msms: &msms{Batch: 1}, size: 20, group: implementation}
+	log := p.log.Logger()
 	for _, ms := range []float64{1, 3, 2} {
 		log.Debug().Int("window", 15).Int("factor", 4).Int("chunks", 2).Float64("upload", ms).
 			Float64("partition", 2*ms).Float64("accumulate", 10*ms).Float64("reduce", 4*ms).
@@ -71,7 +70,7 @@ func TestPhases(t *testing.T) {
 	}
 	row := results.New("msm", results.Setting{"scalars": "uniform"})
 	row.Times[results.Ours] = results.Sample{34}
-	o.describe(row, 1, o.log.Entries("msm done"))
+	p.describe(row, 1, p.log.Entries("msm done"))
 	// 17 windows of 15 bits in 254: 17·2²⁰ additions in 20 ms, of 2·10⁹ a second.
 	additions := 17 * float64(1<<20)
 	for name, want := range map[string]float64{"window": 15, "factor": 4, "chunks": 2,
@@ -83,11 +82,11 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	witness := results.New("msm", results.Setting{"scalars": "witness"})
-	if o.describe(witness, 1, o.log.Entries("msm done")); witness.Figures["whole-of-limit"] != 0 {
+	if p.describe(witness, 1, p.log.Entries("msm done")); witness.Figures["whole-of-limit"] != 0 {
 		t.Error("limits of scalars that are zero in part")
 	}
-	o.group = wrongGroup{implementation}
-	if _, err = o.call(); !errors.Is(err, implementations.ErrWrong) {
+	p.group = wrongGroup{implementation}
+	if _, err = p.call(); !errors.Is(err, implementations.ErrWrong) {
 		t.Errorf("a wrong MSM: %v", err)
 	}
 }

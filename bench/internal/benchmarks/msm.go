@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
@@ -11,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
 // msms select the measurements: each group in each size with each distribution.
@@ -45,7 +47,7 @@ func (s *msms) Steps() (steps []measure.Step, err error) {
 					if err != nil {
 						return err
 					}
-					return (&points{s, r, group, name, size}).rows()
+					return (&points{msms: s, run: r, group: group, name: name, size: size}).rows()
 				}})
 		}
 	}
@@ -73,6 +75,13 @@ type points struct {
 	group implementations.Group
 	name  string // such as bn254/g1
 	size  int
+
+	// of the engine in use
+	engine   *accel.Engine
+	log      logbook.Book
+	row      *results.Row // names it
+	load     time.Duration
+	possible float64 // additions a second; 0 if there is no GPU to measure them on
 }
 
 // rows makes the points, and measures on each engine that the settings ask for.
@@ -87,7 +96,7 @@ func (p *points) rows() error {
 		for _, limit := range p.MemoryLimit {
 			for _, window := range p.Window {
 				for _, checked := range slices.Compact([]bool{false, p.Checked}) {
-					if err := p.onEngine(limit, devices, window, checked); err != nil {
+					if err := p.open(limit, devices, window, checked); err != nil {
 						return err
 					}
 				}
@@ -97,20 +106,19 @@ func (p *points) rows() error {
 	return nil
 }
 
-// onEngine measures on an engine.
-func (p *points) onEngine(limit uint64, devices, window int, checked bool) error {
-	o := &onEngine{points: p}
+// open measures on an engine.
+func (p *points) open(limit uint64, devices, window int, checked bool) error {
 	options := append(proving.EngineOptions(limit, devices, 1), accel.WithWindow(window),
-		accel.WithLogger(o.log.Logger()))
+		accel.WithLogger(p.log.Logger()))
 	if checked {
 		options = append(options, accel.WithCheckedSums())
 	}
 	return measure.With(p.Backend, func(e *accel.Engine) error {
 		curve, group, _ := strings.Cut(p.name, "/")
-		o.engine, o.row = e, results.New("msm", results.Setting{"curve": curve, "group": group}.
+		p.engine, p.row = e, results.New("msm", results.Setting{"curve": curve, "group": group}.
 			Add("log2", p.size, "").Add("devices", max(1, len(e.Devices())), 1).
 			Add("checked", checked, false).Add("memory", limit, 0).Add("window", window, 0))
-		o.row.Machine = measure.Machine(e)
-		return o.rows()
+		p.row.Machine = measure.Machine(e)
+		return p.onEngine()
 	}, options...)
 }
