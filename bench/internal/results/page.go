@@ -20,44 +20,34 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{"escape": e
 // WriteMarkdown writes a page, with details all rows and columns. It shows the picture of
 // [WriteChart] at a path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []*Row, picture string, details bool) error {
-	all := sections(rows, details)
-	if len(all) > 0 {
-		all[0].Picture = picture
-	}
-	return page.Execute(w, all)
-}
-
-// sections are those of a page, one for each machine. A command is explained once.
-func sections(rows []*Row, details bool) (all []*section) {
-	explained := map[string]bool{}
-	for _, of := range byMachine(latest(rows)) {
-		s := &section{Machine: of[0].Machine}
-		for _, v := range views {
-			p := part{view: v, details: details, Explained: explained[v.Command]}
-			p.rows = only(of, func(r *Row) bool { return r.Command == v.Command })
-			if len(p.rows) > 0 {
-				explained[v.Command] = true
-				s.Parts = append(s.Parts, p)
-			}
-		}
-		all = append(all, s)
-	}
-	return all
-}
-
-// section is about one machine.
-type section struct {
-	Machine
-	Picture string // the path of the chart, or none
-	Parts   []part
+	return page.Execute(w, map[string]any{"Picture": picture, "Parts": parts(rows, details)})
 }
 
 // part has the rows of one command on one machine.
 type part struct {
 	view
-	Explained bool // by a section before
-	details   bool // all rows and columns
+	Machine
 	rows      []*Row
+	details   bool // all rows and columns
+	Begins    bool // the rows of the machine
+	Explained bool // by a part before
+}
+
+// parts are those of a page. A command is explained once.
+func parts(rows []*Row, details bool) (all []part) {
+	explained := map[string]bool{}
+	for _, of := range byMachine(latest(rows)) {
+		begins := true
+		for _, v := range views {
+			rows := only(of, func(r *Row) bool { return r.Command == v.Command })
+			if len(rows) > 0 {
+				p := part{v, of[0].Machine, rows, details, begins, explained[v.Command]}
+				all = append(all, p)
+				begins, explained[v.Command] = false, true
+			}
+		}
+	}
+	return all
 }
 
 // Dates are the first day and the last one that a part was measured on.
