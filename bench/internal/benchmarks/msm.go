@@ -115,9 +115,9 @@ func (p *points) open(limit uint64, devices, window int, checked bool) error {
 	}
 	return measure.With(p.Backend, func(e *accel.Engine) error {
 		curve, group, _ := strings.Cut(p.name, "/")
-		p.engine, p.row = e, results.New("msm", results.Setting{"curve": curve, "group": group}.
-			Add("log2", p.size, "").Add("devices", max(1, len(e.Devices())), 1).
-			Add("checked", checked, false).Add("memory", limit, 0).Add("window", window, 0))
+		p.engine, p.row = e, results.New("msm", results.Setting{"curve": curve, "group": group}).
+			With("log2", p.size, "").With("devices", max(1, len(e.Devices())), 1).
+			With("checked", checked, false).With("memory", limit, 0).With("window", window, 0)
 		p.row.Machine = measure.Machine(e)
 		return p.onEngine()
 	}, options...)

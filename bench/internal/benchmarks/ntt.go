@@ -38,8 +38,7 @@ func (s *transforms) Steps() (steps []measure.Step, err error) {
 			steps = append(steps, measure.Step{
 				Name: fmt.Sprintf("ntt %s 2^%d", curve, size),
 				Rows: func(r *measure.Run) error {
-					row := results.New("ntt", results.Setting{"curve": curve}.Add("log2", size, ""))
-					return (&vector{s, implementation, r}).rows(row, size)
+					return (&vector{s, implementation, r}).rows(curve, size)
 				}})
 		}
 	}
@@ -54,7 +53,8 @@ type vector struct {
 }
 
 // rows measures each kind of transform.
-func (v *vector) rows(row *results.Row, size int) (err error) {
+func (v *vector) rows(curve string, size int) (err error) {
+	row := results.New("ntt", results.Setting{"curve": curve}).With("log2", size, "")
 	// transforms have a backend of their own
 	if row.Machine, err = measure.MachineOf(v.Backend); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 func TestCard(t *testing.T) {
 	proof := func(scheme, circuit, constraints, stream string, ms float64) *Row {
 		r := New("prove", Setting{"scheme": scheme, "circuit": circuit, "curve": "bn254",
-			"constraints": constraints}.Add("stream", stream, ""))
+			"constraints": constraints}).With("stream", stream, "")
 		r.Machine = Machine{"device": "a card", "driver": "580", "cpu": "a CPU", "threads": "16",
 			"revision": "abc"}
 		r.Times[Ours] = Sample{ms}

@@ -26,12 +26,12 @@ func row(kind results.Kind, command string, ms float64, setting results.Setting)
 func proof(kind results.Kind, scheme, circuit string, log2 int) *results.Row {
 	constraints := 1<<log2 - 5
 	return row(kind, "prove", 150e-6*float64(constraints), results.Setting{"scheme": scheme,
-		"curve": "bn254", "circuit": circuit}.Add("constraints", constraints, ""))
+		"curve": "bn254", "circuit": circuit}).With("constraints", constraints, "")
 }
 
 func msm(kind results.Kind, log2 int) *results.Row {
 	return row(kind, "msm", float64(log2), results.Setting{"curve": "bn254", "group": "g1",
-		"scalars": "uniform"}.Add("log2", log2, ""))
+		"scalars": "uniform"}).With("log2", log2, "")
 }
 
 // everything is proofs and MSMs of some sizes, on a GPU and on the CPU.

@@ -11,8 +11,8 @@ import (
 )
 
 func testRow(kind Kind, log2 int, ms float64) *Row {
-	row := New("msm", Setting{"curve": "bn254", "group": "g1"}.Add("log2", log2, "").
-		Add("batch", 1, 1))
+	row := New("msm", Setting{"curve": "bn254", "group": "g1"}).With("log2", log2, "").
+		With("batch", 1, 1)
 	row.Date = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	row.Machine = Machine{"device-kind": string(kind), "device": string(kind), "cpu": "a CPU",
 		"threads": "8", "goos": "linux", "revision": "abc"}

@@ -33,11 +33,14 @@ func New(command string, setting Setting) *Row {
 		Figures: map[string]float64{}, Times: map[string]Sample{}}
 }
 
-// With returns a copy of the row with one more setting.
+// With returns a copy of the row that names one more choice, unless it is the usual one.
 func (r *Row) With(name string, value, usual any) *Row {
 	more := *r
-	more.Setting = maps.Clone(r.Setting).Add(name, value, usual)
+	more.Setting = maps.Clone(r.Setting)
 	more.Figures, more.Times = maps.Clone(r.Figures), maps.Clone(r.Times)
+	if text := fmt.Sprint(value); text != fmt.Sprint(usual) {
+		more.Setting[name] = text
+	}
 	return &more
 }
 
@@ -79,14 +82,6 @@ func (r *Row) Name() string { return r.Command + "/" + r.Setting.String() }
 
 // Setting has the choices of a measurement, by the names of flags. Usual ones are not named.
 type Setting map[string]string
-
-// Add names a value, unless it is the usual one.
-func (s Setting) Add(name string, value, usual any) Setting {
-	if text := fmt.Sprint(value); text != fmt.Sprint(usual) {
-		s[name] = text
-	}
-	return s
-}
 
 // String lists the names with their values, in the order of the names.
 func (s Setting) String() string {
