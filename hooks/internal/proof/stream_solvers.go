@@ -16,8 +16,9 @@ import (
 // A solver keeps about one processor busy where a system is a chain, and more where it is wide. So
 // there are as many as processors, unless their solutions would take more than 8 GiB, or an eighth
 // of the memory that is free now. Large systems have up to three, whose solutions take half of it
-// at most: they are mostly wide. There is one if something serves one run at a time: blueprints that
-// keep state while a program runs, as GKR's do, or a hash function that the solver's hints use.
+// at most: they are mostly wide. There is one if something serves one run at a time: blueprints
+// that keep state while a program runs, as GKR's do, or a hash function that the solver's hints
+// use.
 func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	config, err := settings.Read(opts...)
 	if err != nil || config.HashToFieldFn != nil || system == nil {
