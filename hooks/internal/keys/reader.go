@@ -55,13 +55,14 @@ func leftIn(file io.Reader) (left int64, lost error) {
 		if err != nil {
 			return 0, nil // a pipe
 		}
-		end, unknown := f.Seek(0, io.SeekEnd)
+		end, err := f.Seek(0, io.SeekEnd)
 		_, lost = f.Seek(at, io.SeekStart)
-		if unknown == nil {
-			left = end - at
+		if err != nil {
+			return 0, nil // it knows its place alone, where it still is
 		}
+		return end - at, lost
 	}
-	return left, lost
+	return 0, nil
 }
 
 // Read implements io.Reader.
