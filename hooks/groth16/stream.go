@@ -22,11 +22,11 @@ import (
 // A solver keeps about one processor busy, so ProveStream solves several witnesses at once; hints
 // are then called for several witnesses at once. It begins with two solvers for each device, and
 // takes more where a device has waited for one. It takes at most as many as there are processors
-// (GOMAXPROCS), and at most as many as have their solutions in 8 GiB, and in an eighth of the
-// memory that is free when the stream begins, or three if half of it has room for theirs. It solves
-// one at a time if the system keeps state of its own while it is solved, as with GKR, or if the
-// options have a hash to the field. While gnark's solver solves the first witnesses, the witnesses
-// of a system with lookup tables take turns.
+// (GOMAXPROCS), and at most as many as have their solutions in 512 MiB a processor, and in an
+// eighth of the memory that is free when the stream begins, or three if half of it has room for
+// theirs. It solves one at a time if the system keeps state of its own while it is solved, as with
+// GKR, or if the options have a hash to the field. While gnark's solver solves the first witnesses,
+// the witnesses of a system with lookup tables take turns.
 //
 // Each proof is made by one device, where that has room for the key. Beyond the witnesses of the
 // solvers at most one is being proved, or two for each of several devices; one's proof is being

@@ -116,6 +116,7 @@ func TestBound(t *testing.T) {
 		{16, unlimited, gigabyte / 2, 16},
 		{16, unlimited, gigabyte, 8},
 		{16, unlimited, 3 * gigabyte, 3},
+		{64, unlimited, 3 * gigabyte, 10},
 		{16, 64 * gigabyte, gigabyte, 8},
 		{16, 8 * gigabyte, gigabyte, 3},
 		{2, 8 * gigabyte, gigabyte, 2},
