@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Programs that run at once share the processors. Each proof in the making counts as one more: its
@@ -98,6 +100,9 @@ type execution[E any] struct {
 func (x *execution[E]) run(ctx context.Context, workers int) error {
 	others := int(running.Add(1) - 1 + proving.Load())
 	defer running.Add(-1)
+	if others > 0 {
+		parallel.Crowd()
+	}
 	workers = min(workers, runtime.GOMAXPROCS(0)/(1+others))
 	s := x.Program.Schedule
 	if s == nil || min(workers, s.Workers) < 2 {

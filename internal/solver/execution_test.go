@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -117,6 +118,24 @@ func TestProofsShareProcessors(t *testing.T) {
 		}
 		for _, done := range done {
 			done()
+		}
+	}
+}
+
+// A program that runs beside a proof, as in a stream, says that processors are crowded.
+func TestStreamsCrowd(t *testing.T) {
+	for _, proofs := range []int{0, 1} {
+		for parallel.Crowded() {
+			time.Sleep(time.Millisecond)
+		}
+		if proofs > 0 {
+			defer Proving()()
+		}
+		if err := newFew(twoTasks(2)).run(t.Context(), 2); err != nil {
+			t.Fatal(err)
+		}
+		if got := parallel.Crowded(); got != (proofs > 0) {
+			t.Errorf("beside %d proofs crowded: %v", proofs, got)
 		}
 	}
 }

@@ -43,6 +43,28 @@ func TestWorkers(t *testing.T) {
 	<-ran
 }
 
+// TestCrowded: where processors are crowded, no thread sleeps and keeps one.
+func TestCrowded(t *testing.T) {
+	var w Workers
+	defer w.Close()
+	parallel.Crowd()
+	ran := make(chan struct{})
+	w.Run(0, func() { close(ran) })
+	<-ran
+	if len(w.threads) > 0 && parallel.Crowded() {
+		t.Error("a thread ran the task")
+	}
+	for parallel.Crowded() {
+		time.Sleep(time.Millisecond)
+	}
+	ran = make(chan struct{})
+	w.Run(0, func() { close(ran) })
+	<-ran
+	if len(w.threads) == 0 {
+		t.Error("no thread ran the task")
+	}
+}
+
 // TestBusyWorker: nobody waits for a worker that is busy.
 func TestBusyWorker(t *testing.T) {
 	var w Workers
