@@ -89,7 +89,8 @@ func (b *begun) stopped() bool {
 	return b.ProcessState.Success() || said == "" ||
 		strings.Contains(said, interrupt.ErrStopped.Error()) ||
 		strings.Contains(said, "signal received") ||
-		strings.Contains(said, context.Canceled.Error())
+		strings.Contains(said, context.Canceled.Error()) ||
+		b.left && strings.Contains(said, "nobody listens there")
 }
 
 // stop sends a signal after some time. It returns how long the command took to end then.
@@ -174,6 +175,7 @@ func (y *yard) unfedSubmit() *begun {
 func (y *yard) leave(p *begun, stop func()) *begun {
 	time.Sleep(time.Second/2 + rand.N(time.Second))
 	y.idling.kill()
+	p.left = true
 	p.after = append(p.after, stop, func() {
 		y.idling = y.serve(y.idle, "-prove=false")
 		y.connect(y.idle).Close()
