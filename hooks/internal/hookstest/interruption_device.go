@@ -30,7 +30,10 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 	s.prepare(t, i, e)
 	ours := ourSolver()
 	want := s.Raw(t, s.Fixed(t, s.Accelerated, i, ours))
-	s.Fixed(t, s.Accelerated, i, ours)
+	// Proofs whose wires are sent ahead keep two vectors more in pools. That is a matter of time.
+	for range 20 {
+		s.Fixed(t, s.Accelerated, i, ours)
+	}
 	before := e.Statistics()
 	devicetest.CancelAtCalls(t, 4*closeStep(curve), func(ctx context.Context) bool {
 		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, ours, s.WithContext(ctx))
@@ -51,10 +54,7 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 		after.CPUComputations != before.CPUComputations {
 		t.Errorf("cancelled proofs fail or go on: %+v, before %+v", after, before)
 	}
-	// Proofs whose wires are sent ahead keep two short vectors more than others: which ones are, is
-	// a matter of time. Whatever leaks does so with each of the cancelled ones.
-	const twoVectors = 2 << 10
-	if grown := after.DeviceBytes - before.DeviceBytes; grown > twoVectors {
+	if after.DeviceBytes != before.DeviceBytes {
 		t.Errorf("%d bytes on the device, %d before", after.DeviceBytes, before.DeviceBytes)
 	}
 }

@@ -10,11 +10,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
@@ -89,8 +91,7 @@ func (b *begun) stopped() bool {
 	return b.ProcessState.Success() || said == "" ||
 		strings.Contains(said, interrupt.ErrStopped.Error()) ||
 		strings.Contains(said, "signal received") ||
-		strings.Contains(said, context.Canceled.Error()) ||
-		b.left && strings.Contains(said, "nobody listens there")
+		strings.Contains(said, context.Canceled.Error())
 }
 
 // stop sends a signal after some time. It returns how long the command took to end then.
@@ -170,12 +171,24 @@ func (y *yard) unfedSubmit() *begun {
 		path)...)...)
 }
 
+// known waits until the idle service knows a worker: one that finds no service ends.
+func (y *yard) known(worker *begun) *begun {
+	c := y.connect(y.idle)
+	defer c.Close()
+	servicetest.Eventually(y, func() bool {
+		all, _ := c.Workers(y.Context())
+		return slices.ContainsFunc(all, func(w client.Worker) bool {
+			return w.PID == worker.Process.Pid
+		})
+	})
+	return worker
+}
+
 // leave has the idle service die while a command and its jobs are under way. It is back after the
 // command.
 func (y *yard) leave(p *begun, stop func()) *begun {
 	time.Sleep(time.Second/2 + rand.N(time.Second))
 	y.idling.kill()
-	p.left = true
 	p.after = append(p.after, stop, func() {
 		y.idling = y.serve(y.idle, "-prove=false")
 		y.connect(y.idle).Close()
@@ -185,7 +198,7 @@ func (y *yard) leave(p *begun, stop func()) *begun {
 
 func (y *yard) leftWorker() *begun {
 	stop := y.feed(y.idle)
-	return y.leave(y.idleWorker(), stop)
+	return y.leave(y.known(y.idleWorker()), stop)
 }
 
 func (y *yard) leftSubmit() *begun { return y.leave(y.idleSubmit(), func() {}) }
@@ -200,7 +213,7 @@ func (y *yard) ignore(p *begun, stop func()) *begun {
 
 func (y *yard) ignoredWorker() *begun {
 	stop := y.feed(y.idle)
-	return y.ignore(y.idleWorker(), stop)
+	return y.ignore(y.known(y.idleWorker()), stop)
 }
 
 func (y *yard) ignoredSubmit() *begun { return y.ignore(y.idleSubmit(), func() {}) }

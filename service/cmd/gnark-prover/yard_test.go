@@ -34,7 +34,6 @@ type site struct{ folder, address string }
 type begun struct {
 	*exec.Cmd
 	said  *bytes.Buffer
-	left  bool // its service died, on a busy machine before the command came there
 	after []func()
 }
 
