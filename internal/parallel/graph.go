@@ -35,7 +35,7 @@ type Need struct{ Queue, N uint32 }
 //
 // A worker has queues of its own. Instead of waiting, it takes fillers, or tasks from the queues of
 // workers that are not running. If there are none it spins for about as long as it takes to wake
-// it, and then sleeps.
+// it, and then sleeps. Where processors are crowded it sleeps at once.
 func (g *Graph) Run(
 	workers int, do func(worker, task int) error, prefixDone func(tasks int),
 ) error {
