@@ -39,6 +39,9 @@ SHORT ?= -short
 # collect garbage more rarely than they would, which saves a sixth of their time; tests collect theirs as ever.
 TEST_FLAGS = -ldflags=-w -vet=off -toolexec='env GOGC=400' -timeout $(GO_MINUTES)m
 
+# The service's tests wait, half of the time, for programs that they have started: more of them run at once.
+WAITING := $(shell expr $$(nproc) + 1)
+
 # Limits are for tests that hang, on machines that are busy: minutes of a step, and of the tests of a package. Go's ends
 # first, since it prints what hangs.
 MINUTES   ?= 120
@@ -50,8 +53,9 @@ ON_THE_HOST    := curve.*|generator|kernelbuild|kzg|parallel|poly|prepared|raw|s
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample|versions))$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 # With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do. With the tag
-# accel's packages of other curves are left out: the tests of the hooks prove with their kernels.
-REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(engine|engine/group|groth16|plonk|tests/hostile)$$,^$$)
+# accel's packages of other curves are left out: the tests of the hooks prove with their kernels. Without -short the
+# tests of layers are left to `make check`.
+REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(engine|engine/group|groth16|plonk|tests/hostile)$$,/tests/layers$$)
 OTHER_CURVES := $(if $(SHORT),|/accel/(bls|bw))
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest/... | \
 	grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)$(OTHER_CURVES)')
@@ -91,7 +95,7 @@ test-wraps: ## what changes other provers, without their files: a part of test-u
 	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./examples/wraps/...
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
-	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./cmd/gnark-prover/... ./...
+	CGO_ENABLED=0 go -C service test -p $(WAITING) $(TEST_FLAGS) $(SHORT) ./cmd/gnark-prover/... ./...
 	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./internal/worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
