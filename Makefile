@@ -40,7 +40,7 @@ SHORT ?= -short
 TEST_FLAGS = -ldflags=-w -vet=off -toolexec='env GOGC=400' -timeout $(GO_MINUTES)m
 
 # The service's tests wait, half of the time, for programs that they have started: more of them run at once.
-WAITING := $(shell expr $$(nproc) + 1)
+WAITING := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 # Limits are for tests that hang, on machines that are busy: minutes of a step, and of the tests of a package. Go's ends
 # first, since it prints what hangs.
