@@ -39,8 +39,8 @@ SHORT ?= -short
 # collect garbage more rarely than they would, which saves a sixth of their time; tests collect theirs as ever.
 TEST_FLAGS = -ldflags=-w -vet=off -toolexec='env GOGC=400' -timeout $(GO_MINUTES)m
 
-# The service's tests wait, half of the time, for programs that they have started: more of them run at once.
-WAITING := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+# Packages of the service that are tested at once. Their tests wait, a third of the time, for programs that they started.
+SERVICE_AT_ONCE := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 # Limits are for tests that hang, on machines that are busy: minutes of a step, and of the tests of a package. Go's ends
 # first, since it prints what hangs.
@@ -95,7 +95,7 @@ test-wraps: ## what changes other provers, without their files: a part of test-u
 	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./examples/wraps/...
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
-	CGO_ENABLED=0 go -C service test -p $(WAITING) $(TEST_FLAGS) $(SHORT) ./cmd/gnark-prover/... ./...
+	CGO_ENABLED=0 go -C service test -p $(SERVICE_AT_ONCE) $(TEST_FLAGS) $(SHORT) ./cmd/gnark-prover/... ./...
 	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./internal/worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests

@@ -19,8 +19,8 @@ func (r *run) until(holds func() bool) {
 	}
 }
 
-// spin looks at a condition, for a while unless processors are crowded, and reports whether it
-// holds.
+// spin reports whether a condition holds. It looks for a while, or once where processors are
+// crowded.
 func (r *run) spin(holds func() bool) bool {
 	if Crowded() {
 		return holds()

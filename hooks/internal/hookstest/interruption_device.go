@@ -30,7 +30,8 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 	s.prepare(t, i, e)
 	ours := ourSolver()
 	want := s.Raw(t, s.Fixed(t, s.Accelerated, i, ours))
-	// Proofs whose wires are sent ahead keep two vectors more in pools. That is a matter of time.
+	// A proof whose wires are sent ahead keeps two vectors more in pools. It is a matter of time
+	// which proofs are: after twenty, the pools have all.
 	for range 20 {
 		s.Fixed(t, s.Accelerated, i, ours)
 	}
