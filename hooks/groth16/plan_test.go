@@ -118,7 +118,8 @@ func TestPlansOfConstraints(t *testing.T) {
 // proof's wires, which are sent with each sum where there is none.
 func TestPlansOfSelections(t *testing.T) {
 	const n, wires = 1 << 20, 3 << 19
-	all := uint64(32 * (wires + 2*n + n/2)) // the values, and those for A, B and K
+	// The values, and those for A, B, K and the commitment.
+	all := uint64(32 * (wires + 2*n + n/2 + n/16))
 	for _, test := range []struct {
 		name    string
 		mib     uint64
@@ -139,16 +140,16 @@ func TestPlansOfSelections(t *testing.T) {
 		{
 			"A, B and K", 4096,
 			groth16.Sizes{
-				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
+				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{n / 16},
 			},
-			10 * n, memory.EachProof, all,
+			41 * n / 4, memory.EachProof, all,
 		},
 		{
 			"no room", 600,
 			groth16.Sizes{
-				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
+				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{n / 16},
 			},
-			10 * n, memory.Sent, 0,
+			41 * n / 4, memory.Sent, 0,
 		},
 	} {
 		r, err := group.NewDryRun([]accel.Option{accel.WithMemoryLimit(test.mib << 20)})

@@ -58,7 +58,7 @@ func (k *Key[P1, P2]) InG1() []Named[P1] {
 	for i, c := range k.Commitments {
 		all = append(all,
 			Named[P1]{fmt.Sprintf("commitment %d", i), c[0], OfHost},
-			Named[P1]{fmt.Sprintf("commitment %d, knowledge", i), c[1], OfHost})
+			Named[P1]{fmt.Sprintf("commitment %d, knowledge", i), c[1], OfWires})
 	}
 	return all
 }

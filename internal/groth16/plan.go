@@ -95,8 +95,8 @@ func planWires[E any](
 }
 
 // selected returns the numbers of wires that are selected by indices, out of n. A and B have
-// indices unless they have all wires, K unless no private wire is hidden. A device's shares of B
-// may differ between the groups.
+// indices unless they have all wires, K unless no private wire is hidden. Commitments have them. A
+// device's shares of B may differ between the groups.
 func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	a, b, b2 := k.A.Number, k.B.Number, k.B2.Number
 	for _, some := range []int{a, b} {
@@ -106,6 +106,9 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	}
 	if len(k.Commitments) > 0 {
 		indices = append(indices, k.K.Number)
+	}
+	for _, c := range k.Commitments {
+		indices = append(indices, c[1].Number)
 	}
 	if b2 != b {
 		indices = append(indices, b2)

@@ -5,20 +5,21 @@ import (
 	"slices"
 )
 
-// Selection names the wires that a vector of the key uses: Indices, which ascend, or if these are
-// nil the range [First, End). End = 0 means the number of wires.
+// Selection names the wires that a vector of the key uses: Indices, or if these are nil the range
+// [First, End). End = 0 means the number of wires.
 type Selection struct {
 	Indices    []uint32
 	First, End int
 }
 
-// Numbers of the selections of wires that meet the vectors of a key. B is one vector in both
-// groups. Where only parts of both are used, that in G2 may have a selection of its own.
+// Numbers of the selections of wires that meet the vectors of a key. From the last on they are the
+// private wires of the commitments. B is one vector in both groups. Where only parts of both are
+// used, that in G2 may have a selection of its own behind them.
 const (
 	WiresOfA = iota
 	WiresOfB
 	WiresOfK
-	WiresOfB2
+	WiresOfCommitments
 )
 
 // Finite selects the wires whose point is not at infinity: the key has no entries for others.
@@ -48,6 +49,15 @@ func Private(n, first int, hidden []int) Selection {
 			continue
 		}
 		indices = append(indices, uint32(i))
+	}
+	return Selection{Indices: indices}
+}
+
+// Committed selects the private wires of a commitment.
+func Committed(wires []int) Selection {
+	indices := make([]uint32, len(wires))
+	for i, wire := range wires {
+		indices[i] = uint32(wire)
 	}
 	return Selection{Indices: indices}
 }
@@ -89,7 +99,7 @@ func (s Selection) Window(n int) (from, to int) {
 	case s.Indices == nil:
 		return s.First, s.end(n)
 	}
-	return int(s.Indices[0]), int(s.Indices[len(s.Indices)-1]) + 1
+	return int(slices.Min(s.Indices)), int(slices.Max(s.Indices)) + 1
 }
 
 // Without selects the same wires, out of n, after the first wires were left out.

@@ -34,11 +34,10 @@ const (
 
 // Input is all that the MSMs of a proof need.
 type Input[E any] struct {
-	Context   context.Context    // ends the MSMs
-	Wires     []E                // that the selections select from
-	Ahead     *engine.Sending[E] // may have sent them
-	Committed [][]E              // the private values of each commitment
-	Quotient  *Quotient[E]
+	Context  context.Context    // ends the MSMs
+	Wires    []E                // that the selections select from
+	Ahead    *engine.Sending[E] // may have sent them
+	Quotient *Quotient[E]
 	// OfB2 is the number of B's selection in G2.
 	OfB2 int
 	// Elsewhere: another device computes the quotient, of which this one meets the coefficients
@@ -72,14 +71,14 @@ func Begin[P1, P2, E any](
 		OverK: msmOfWires(all, &key.K, WiresOfK), OverA: msmOfWires(all, &key.A, WiresOfA),
 		OverB: msmOfWires(all, &key.B, WiresOfB),
 	}
+	for i := range key.Commitments {
+		s.G1 = append(s.G1, msmOfWires(all, &key.Commitments[i][1], WiresOfCommitments+i))
+	}
 	if in.Elsewhere {
 		all.free()
 		s.G1[OverZ] = msmWith(all, &key.Z, in.Quotient.Beyond, in.From)
 	} else {
 		s.G1[OverZ] = msmOfQuotient(all, &key.Z, in.Quotient)
-	}
-	for i, values := range in.Committed {
-		s.G1 = append(s.G1, msmOfValues(all, &key.Commitments[i][1], values))
 	}
 	return s, nil
 }
@@ -153,11 +152,6 @@ func msmOfWires[P, E any](s *running[E], v *Vector[P, E], selection int) Sum[P] 
 		}
 		return withValues(s, v, values)
 	})
-}
-
-// msmOfValues begins the MSM over a vector with values from the host.
-func msmOfValues[P, E any](s *running[E], v *Vector[P, E], values []E) Sum[P] {
-	return begin(s, v.Name, func() (P, error) { return withValues(s, v, values) })
 }
 
 // msmWith begins the MSM over a part of Z with coefficients from an index on. It is zero where the

@@ -15,18 +15,14 @@ import (
 // foldingTag separates the challenge that folds proofs of knowledge from other hashes.
 const foldingTag = "G16-BSB22"
 
-// committer computes the circuit's Pedersen commitments while the solver runs. It remembers the
-// committed values.
+// committer computes the circuit's Pedersen commitments while the solver runs.
 type committer[P1, P2, E comparable] struct {
 	infos     constraint.Groth16Commitments
 	curve     *Curve[P1, P2, E]
 	sum       func(i int, values []E) (P1, error) // over the basis of a commitment
 	toField   *proof.Hash[E]
 	committed func(i int, values []E) // is told of private values; or nil
-
-	// Both have an entry for each commitment, set by its hint.
-	values [][]E // the private values committed to
-	points []P1  // the commitments
+	points    []P1                    // the commitments, each set by its hint
 }
 
 // newCommitter returns the committer for a solution of the witness.
@@ -37,7 +33,6 @@ func (p *proving[P1, P2, E]) newCommitter() *committer[P1, P2, E] {
 		curve:   &p.over.Curve,
 		sum:     func(i int, values []E) (P1, error) { return p.attachment.commit(i, values) },
 		toField: proof.NewHash(p.over.Field, p.HashToFieldFn, constraint.CommitmentDst),
-		values:  make([][]E, len(infos)),
 		points:  make([]P1, len(infos)),
 	}
 	if p.Unproved {
@@ -54,8 +49,7 @@ func (p *proving[P1, P2, E]) sumOnCPU(i int, values []E) (sum P1, err error) {
 }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
-// the values that are only hashed (public ones and earlier commitments), then the private ones,
-// which it keeps.
+// the values that are only hashed (public ones and earlier commitments), then the private ones.
 func (c *committer[P1, P2, E]) commit(inputs []E) (digest E, err error) {
 	i, inputs := proof.Numbered(c.curve.Field, inputs, len(c.infos))
 	if i < 0 {
@@ -70,7 +64,7 @@ func (c *committer[P1, P2, E]) commit(inputs []E) (digest E, err error) {
 	if err != nil {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
-	c.values[i], c.points[i] = values, point
+	c.points[i] = point
 	if c.committed != nil {
 		c.committed(i, values)
 	}

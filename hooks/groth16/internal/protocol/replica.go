@@ -69,7 +69,7 @@ func (r *replica[P1, P2, E]) beginSums(
 	}
 	part := &device.Input[E]{
 		Context: in.ctx, Wires: in.wires[w.from:w.to], Ahead: in.ahead.On(r.field()),
-		Committed: in.committedOf(of), Quotient: in.quotient, OfB2: w.ofB2,
+		Quotient: in.quotient, OfB2: w.ofB2,
 	}
 	if of != nil && !of.first {
 		part.Elsewhere, part.From = true, of.z.from

@@ -13,7 +13,7 @@ type span struct{ from, to int }
 type share struct {
 	first          bool
 	z, k, a, b, b2 span
-	commitments    [][2]span // of each basis, and of the vector that proves its use
+	commitments    [][2]span // of each basis, and of the vector of knowledge
 }
 
 // The pieces of a proof's work, as they are laid on several devices. Behind them there are two for
@@ -109,9 +109,13 @@ func (s *share) selections(whole selections) (part selections, err error) {
 		device.WiresOfB: all[device.WiresOfB].Part(s.b.from, s.b.to, n),
 		device.WiresOfK: all[device.WiresOfK].Part(s.k.from, s.k.to, n),
 	}
+	for i, c := range s.commitments {
+		of := c[knowledge]
+		parts = append(parts, all[device.WiresOfCommitments+i].Part(of.from, of.to, n))
+	}
 	part = selections{to: n, ofB2: device.WiresOfB}
 	if s.b2 != s.b {
-		part.ofB2 = device.WiresOfB2
+		part.ofB2 = len(parts)
 		parts = append(parts, all[device.WiresOfB].Part(s.b2.from, s.b2.to, n))
 	}
 	if !s.first {
@@ -149,20 +153,12 @@ const (
 	knowledge
 )
 
-// partOf returns the values that a device's share of a commitment's vector meets; all if it has
-// no share, but the whole key.
-func partOf[E any](s *share, commitment, vector int, values []E) []E {
+// partOf returns the values that a device's share of a commitment's basis meets; all if it has no
+// share, but the whole key.
+func partOf[E any](s *share, commitment int, values []E) []E {
 	if s == nil {
 		return values
 	}
-	over := s.commitments[commitment][vector]
+	over := s.commitments[commitment][basis]
 	return values[over.from:over.to]
-}
-
-// committedOf returns the values that a device's share of the commitments' second vectors meets.
-func (in *input[P1, P2, E]) committedOf(s *share) (parts [][]E) {
-	for i, values := range in.committed {
-		parts = append(parts, partOf(s, i, knowledge, values))
-	}
-	return parts
 }

@@ -14,13 +14,12 @@ import (
 
 // input has the inputs of a proof's MSMs.
 type input[P1, P2, E any] struct {
-	ctx       context.Context
-	key       *Key[P1, P2, E]
-	system    *system.System[E]
-	wires     []E
-	committed [][]E // the private values of each commitment
-	quotient  *device.Quotient[E]
-	ahead     *engine.Follower[E] // may have sent the wires
+	ctx      context.Context
+	key      *Key[P1, P2, E]
+	system   *system.System[E]
+	wires    []E
+	quotient *device.Quotient[E]
+	ahead    *engine.Follower[E] // may have sent the wires
 }
 
 // makePoints computes the MSMs and makes the proof's points of them. It consumes the solution's A,
@@ -32,7 +31,7 @@ func (p *proving[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assemble
 	}
 	s, err := p.site.begin(&input[P1, P2, E]{
 		ctx: p.Context, key: p.key, system: p.system, wires: solution.Wires,
-		committed: p.committer.values, quotient: q, ahead: p.ahead,
+		quotient: q, ahead: p.ahead,
 	})
 	if err != nil {
 		return nil, err

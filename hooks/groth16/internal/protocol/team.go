@@ -76,7 +76,7 @@ func (at site[P1, P2, E]) commit(commitment int, values []E) (P1, error) {
 	var tasks parallel.Tasks
 	for i, r := range at.Members {
 		tasks.Go(func() (err error) {
-			part := partOf(shares[i], commitment, basis, values)
+			part := partOf(shares[i], commitment, values)
 			sums[i], err = r.bases.Commit(commitment, part)
 			return err
 		})

@@ -3,7 +3,6 @@ package protocol
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -17,9 +16,10 @@ type selections struct {
 	ofB2     int // the number of B's selection in G2
 }
 
-// selectionsOf returns the selections of a key's circuit. It takes the number of public wires, and
-// the hidden wires: see [system.Hidden].
-func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) selections {
+// selectionsOf returns the selections of a key's circuit.
+func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], s *system.System[E]) selections {
+	public, hidden := s.GetNbPublicVariables(), s.Hidden()
+	committed := s.Commitments.GetPrivateCommitted()
 	infinityA, infinityB, pointsA, pointsB := pk.InfinityA, pk.InfinityB, len(pk.A), len(pk.B)
 	n := len(infinityA)
 	return selections{to: n, ofB2: device.WiresOfB, all: func() ([]device.Selection, error) {
@@ -29,10 +29,14 @@ func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) s
 				"%w: %d and %d wires with a finite point, and %d and %d points in A and B",
 				ErrKeyMismatch, a.Len(n), b.Len(n), pointsA, pointsB)
 		}
-		return []device.Selection{
+		all := []device.Selection{
 			device.WiresOfA: a, device.WiresOfB: b,
 			device.WiresOfK: device.Private(n, public, hidden),
-		}, nil
+		}
+		for _, wires := range committed {
+			all = append(all, device.Committed(wires))
+		}
+		return all, nil
 	}}
 }
 
@@ -41,8 +45,7 @@ func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) s
 type wires[E any] struct {
 	*device.Wires[E]
 	selections
-	public int
-	hidden []int
+	circuit system.Circuit
 }
 
 // wiresOf returns the selections of a system's circuit on the device.
@@ -51,11 +54,11 @@ func (r *replica[P1, P2, E]) wiresOf(
 ) (w *wires[E], err error) {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
-	public, hidden := s.GetNbPublicVariables(), s.Hidden()
-	if w := r.wires; w != nil && w.public == public && slices.Equal(w.hidden, hidden) {
+	circuit := system.CircuitOf(s.System, 0)
+	if w := r.wires; w != nil && w.circuit == circuit {
 		return w, nil
 	}
-	old, selected := r.wires, selectionsOf(pk, public, hidden)
+	old, selected := r.wires, selectionsOf(pk, s)
 	if r.share != nil {
 		if selected, err = r.share.selections(selected); err != nil {
 			return nil, err
@@ -64,7 +67,7 @@ func (r *replica[P1, P2, E]) wiresOf(
 	f, n := r.field(), selected.to-selected.from
 	r.wires = &wires[E]{
 		Wires:      device.NewWires[E](f, n, selected.all),
-		selections: selected, public: public, hidden: hidden,
+		selections: selected, circuit: circuit,
 	}
 	return r.wires, old.close()
 }
