@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Sums with several vectors: neighbours, some of which go through the device together, and others.
@@ -110,6 +111,45 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 	}
 	if !slices.Equal(download(t, w, f, v), words) { // the workspace is free again
 		t.Error("the scalars changed")
+	}
+}
+
+// Scalars whose pages are locked go to the device as they are, some or all of a sum's, beside bases
+// that are sent, and in chunks.
+func TestMultiExpOfLockedPages(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	const n, others = 1500, 1100
+	points := testPoints(n)
+	bases, host := testBases(t, b, points, 1), testHostBases(b, points)
+	all, more := f.Elements(3*n, 4), f.Elements(others, 5)
+	if err := b.Pin(raw.Bytes(all)); err != nil {
+		t.Logf("not locked: %v", err) // they are copied then
+	}
+	defer func() { cudatest.Must(t, b.Unpin(raw.Bytes(all))) }()
+	of := func(from, to int) []uint64 { return all[from*f.Limbs : to*f.Limbs] }
+	m := &b.device.Memory
+	used := m.Now().Used(plan.ForBases) + m.Now().Used(plan.ForVectors)
+	request := b.device.Scratch(bn254G1, n)
+	request.HostBases = true
+	enough, err := request.Enough()
+	cudatest.Must(t, err)
+	for _, room := range []uint64{2 * enough, 1 << 20} {
+		m.Limit = used + Slots*room
+		for what, some := range map[string]*Bases{"resident": bases, "sent along": host} {
+			for _, vectors := range [][][]uint64{
+				{of(7, n)}, {of(0, n), of(n, 2*n+1-others), more, of(2*n, 3*n)},
+			} {
+				var bytes [][]byte
+				for _, v := range vectors {
+					bytes = append(bytes, raw.Bytes(v))
+				}
+				results, err := b.MultiExp(some, 0, bytes)
+				cudatest.Must(t, err)
+				for i, r := range results {
+					checkSum(t, what, r, points[:len(vectors[i])/f.Limbs], vectors[i])
+				}
+			}
+		}
 	}
 }
 

@@ -34,8 +34,8 @@ func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *F
 func (f *Follower[E]) Leave(i int, bytes uint64) { f.all[i].needs = bytes }
 
 // Begin begins to send values. Each goes as soon as it is known and its turn comes. If pages are
-// locked for that, unpin unlocks them. The engine of the first device, whose context has locked
-// them, ends others' copies from them before the context goes.
+// locked for that, up to the values' capacity, unpin unlocks them. The engine of the first device,
+// whose context has locked them, ends others' copies from them before the context goes.
 func (f *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if f.begun {
 		return nil
@@ -46,7 +46,7 @@ func (f *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 			f.parts = append(f.parts, Window{0, len(values)})
 		}
 	}
-	p, lock := newPages(pinned), raw.Bytes(values)
+	p, lock := newPages(pinned), raw.Bytes(values[:cap(values)])
 	if pinned {
 		lock = nil
 	}

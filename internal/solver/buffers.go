@@ -15,14 +15,13 @@ type buffers[E any] struct {
 	rows    [3][]E        // of all constraints
 	kept    [2][]E        // A and B that operations read again, where no others are wanted
 	found   [][]uint32    // by counting: the row of each query
-	inputs  [][]E         // of each commitment
 	scratch []*scratch[E] // by worker
 	used    bool          // and not zero any more
 }
 
 // Drop clears the buffers, which nobody uses any more.
 func (b *buffers[E]) Drop() {
-	for _, v := range slices.Concat([][]E{b.Wires}, b.rows[:], b.kept[:], b.inputs) {
+	for _, v := range slices.Concat([][]E{b.Wires}, b.rows[:], b.kept[:]) {
 		clear(v[:cap(v)])
 	}
 	for _, rows := range b.found {
@@ -88,7 +87,7 @@ func (b *buffers[E]) keep(p *Program[E]) {
 // first use, which would take half of the time of a first solution.
 func (b *buffers[E]) touch(p *Program[E]) {
 	b.keep(p)
-	for _, v := range append(b.kept[:], b.Wires) {
+	for _, v := range append(b.kept[:], b.Wires[:cap(b.Wires)]) {
 		parallel.Chunks(len(v), func(from, to int) { clear(v[from:to]) })
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -57,7 +58,7 @@ func (r *Run[E]) execute(
 	if err := x.run(r.ctx, r.config.NbTasks); err != nil {
 		return nil, err
 	}
-	solution := &Solution[E]{Wires: b.Wires, Sparse: p.Sparse}
+	solution := &Solution[E]{Wires: slices.Clip(b.Wires), Sparse: p.Sparse}
 	if !r.WiresOnly {
 		solution.Rows = b.rows
 	}

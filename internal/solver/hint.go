@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -35,7 +34,7 @@ func (m *Machine[E]) collect(index, part uint32) {
 	}
 	p := &m.Program.Commitments[index]
 	c := program.NewCall(m.calldata(p.Instruction))
-	inputs := m.inputsOf(index, c.NbInputs)[part*program.PartInputs:]
+	inputs := m.inputsOf(p, c.NbInputs)[part*program.PartInputs:]
 	calldata := c.Inputs[p.Parts[part]:]
 	for i := range min(len(inputs), program.PartInputs) {
 		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
@@ -44,12 +43,12 @@ func (m *Machine[E]) collect(index, part uint32) {
 
 // commitment runs a [program.Commit]. One is computed at a time.
 func (m *Machine[E]) commitment(index uint32) error {
-	instruction := m.Program.Commitments[index].Instruction
+	p := &m.Program.Commitments[index]
 	if m.commit == nil {
-		return m.hint(instruction)
+		return m.hint(p.Instruction)
 	}
-	c := program.NewCall(m.calldata(instruction))
-	inputs := m.inputsOf(index, c.NbInputs)
+	c := program.NewCall(m.calldata(p.Instruction))
+	inputs := m.inputsOf(p, c.NbInputs)
 	m.shared.committing.Lock()
 	defer m.shared.committing.Unlock()
 	var err error
@@ -57,15 +56,10 @@ func (m *Machine[E]) commitment(index uint32) error {
 	return err
 }
 
-// inputsOf returns the memory of a commitment's n inputs.
-func (m *Machine[E]) inputsOf(index uint32, n int) []E {
-	m.shared.collecting.Lock()
-	defer m.shared.collecting.Unlock()
-	inputs := &m.buffers.inputs[index]
-	if *inputs == nil {
-		*inputs = raw.Huge(make([]E, n))
-	}
-	return *inputs
+// inputsOf returns the memory of a commitment's n inputs, which lies behind that of the wires.
+func (m *Machine[E]) inputsOf(p *program.Commitment, n int) []E {
+	from := len(m.W) + p.Room()
+	return m.W[from : from+n : from+n]
 }
 
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {

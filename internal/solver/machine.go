@@ -55,7 +55,6 @@ type shared[E any] struct {
 	reading    sync.Mutex
 	lookups    []lookup[E] // by blueprint
 	committing sync.Mutex  // held while a commitment is computed
-	collecting sync.Mutex  // held while memory of a commitment's inputs is taken
 }
 
 // Commit computes a BSB22 commitment from the inputs of its hint. It returns the commitment's hash.

@@ -118,10 +118,8 @@ func (p *Program[E]) get() *buffers[E] {
 	if b, ok := p.pool.Get(); ok {
 		return b
 	}
-	b := &buffers[E]{
-		found: make([][]uint32, len(p.Counts)), inputs: make([][]E, len(p.Commitments)),
-	}
-	b.Wires = raw.Huge(make([]E, p.Wires))
+	b := &buffers[E]{found: make([][]uint32, len(p.Counts))}
+	b.Wires = raw.Huge(make([]E, p.Wires, p.Wires+p.InputsRoom()))
 	for i := range b.found {
 		if c := &p.Counts[i]; c.Table != nil {
 			b.found[i] = raw.Huge(make([]uint32, c.Queries))

@@ -34,3 +34,14 @@ type Commitment struct {
 }
 
 const PartInputs = 1 << 10 // that one [Collect] reads, at most
+
+// Room is that of the inputs of all commitments before, in elements.
+func (c *Commitment) Room() int { return int(c.FirstPart) * PartInputs }
+
+// InputsRoom is that of the inputs of all commitments, in elements.
+func (p *Program) InputsRoom() (n int) {
+	for _, c := range p.Commitments {
+		n += len(c.Parts) * PartInputs
+	}
+	return n
+}

@@ -24,9 +24,9 @@ type Context struct {
 	pollFor time.Duration
 
 	memory ledger
-	// registered has slices while the driver knows their addresses: the function that releases one,
-	// by its first byte. Slices of Go's heap are pinned by a [runtime.Pinner]. The runtime panics
-	// when one is collected that still pins: every registration must be ended.
+	// registered has slices while the driver knows their addresses: a [registration] of each, by
+	// its first byte. Slices of Go's heap are pinned by a [runtime.Pinner]. The runtime panics when
+	// one is collected that still pins: every registration must be ended.
 	registered sync.Map
 	lost       atomic.Pointer[Error]
 

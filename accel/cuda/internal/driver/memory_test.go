@@ -179,6 +179,9 @@ func TestRegister(t *testing.T) {
 		t.Skipf("this system registers no Go memory: %v", err)
 	}
 	do(t, c, func(th *Thread) error {
+		if !c.Registered(b[n/2:]) || c.Registered(make([]byte, n)) || c.Registered(b[:0]) {
+			t.Error("other slices than those that lie in it are registered")
+		}
 		q := th.Queue(0)
 		q.CopyIn(device, b)
 		err := th.Synchronize(0)

@@ -94,8 +94,14 @@ func (t *Thread) register(b []byte, release func()) error {
 		release()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
-	t.context.registered.Store(first, release)
+	t.context.registered.Store(first, registration{len(b), release})
 	return nil
+}
+
+// registration is that of some bytes, with the function that releases them.
+type registration struct {
+	bytes   int
+	release func()
 }
 
 // Registers reports whether the system lets memory be registered. With confidential computing it
@@ -109,10 +115,15 @@ func (t *Thread) Registers() bool {
 	return !hasCode(err, codeNotSupported)
 }
 
-// Registered reports whether a slice is registered with the context.
-func (c *Context) Registered(b []byte) bool {
-	_, registered := c.registered.Load(unsafe.SliceData(b))
-	return registered
+// Registered reports whether a slice is, or lies in, one that is registered with the context.
+func (c *Context) Registered(b []byte) (registered bool) {
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	c.registered.Range(func(key, value any) bool {
+		first, n := uintptr(unsafe.Pointer(key.(*byte))), uintptr(value.(registration).bytes)
+		registered = first <= at && at+uintptr(len(b)) <= first+n
+		return !registered
+	})
+	return registered && len(b) > 0
 }
 
 // Unregister undoes [Register] of the same slice. The copies from and to it must be over. If it
@@ -131,8 +142,8 @@ func (t *Thread) Unregister(b []byte) error {
 
 // release releases a slice, if it is registered.
 func (c *Context) release(first *byte) {
-	if release, registered := c.registered.LoadAndDelete(first); registered {
-		release.(func())()
+	if of, registered := c.registered.LoadAndDelete(first); registered {
+		of.(registration).release()
 	}
 }
 

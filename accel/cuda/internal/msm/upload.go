@@ -27,12 +27,18 @@ func (m *msm) startUpload() error {
 }
 
 // batch is chunk i's part of the upload, between two timestamps. It starts once its side of the
-// buffers is no longer in use.
+// buffers is no longer in use. Memory whose pages are locked goes as it is, without workers.
 func (m *msm) batch(i, from, n int) staging.Batch {
 	side := i % plan.Sides
-	parts, gaps := m.parts(side, from, n)
-	for _, p := range parts {
+	all, gaps := m.parts(side, from, n)
+	var parts, locked []staging.Part
+	for _, p := range all {
 		m.report.BytesUp += uint64(len(p.Host))
+		if m.slot.device.Context.Registered(p.Host) {
+			locked = append(locked, p)
+		} else {
+			parts = append(parts, p)
+		}
 	}
 	slot, start := m.slot, 0
 	return staging.Batch{
@@ -44,6 +50,9 @@ func (m *msm) batch(i, from, n int) staging.Batch {
 			start = slot.timestamps.record(q)
 			if gaps {
 				q.Memset32(m.at(m.plan.Layout.Scalars[side]), 0, uint64(n*m.scalars.size/4))
+			}
+			for _, p := range locked {
+				q.CopyIn(p.Device, p.Host)
 			}
 		},
 		After: func(q *driver.Queue) {
