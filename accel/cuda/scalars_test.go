@@ -114,8 +114,7 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 	}
 }
 
-// Scalars whose pages are locked go to the device as they are, some or all of a sum's, beside bases
-// that are sent, and in chunks.
+// Scalars whose pages are locked need no copy: some or all of a sum's, in one chunk or several.
 func TestMultiExpOfLockedPages(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
 	const n, others = 1500, 1100

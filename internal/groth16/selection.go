@@ -13,8 +13,8 @@ type Selection struct {
 }
 
 // Numbers of the selections of wires that meet the vectors of a key. From the last on they are the
-// private wires of the commitments. B is one vector in both groups. Where only parts of both are
-// used, that in G2 may have a selection of its own behind them.
+// private wires of the commitments. B is one vector in both groups. A part of it in G2 alone has a
+// selection of its own, behind all others.
 const (
 	WiresOfA = iota
 	WiresOfB

@@ -17,28 +17,31 @@ func (m *Machine[E]) invert(code []uint32, pc int) int {
 	return pc
 }
 
+// quotients runs a [program.Quotients]. Quotients that are 0 need no inversion.
 func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 	f, minuend, x := m.system.Scalars, &m.scratch.minuend, &m.scratch.x
 	pc = m.loops.Evaluate(code, pc+1, minuend)
 	n := int(code[pc])
 	pc++
-	wires := grow(&m.scratch.code, n)
+	wires := grow(&m.scratch.code, n)[:0]
 	numerators := grow(&m.scratch.numerators, n)
 	denominators := grow(&m.scratch.denominators, n)
-	for i := range denominators {
-		wires[i] = code[pc]
+	for range n {
+		wire, i := code[pc], len(wires)
 		pc = m.loops.Evaluate(code, pc+1, &numerators[i])
 		pc = m.loops.Evaluate(code, pc, x)
 		if f.Sub(&denominators[i], minuend, x); f.IsZero(&denominators[i]) {
 			return pc, ErrConstraint
 		}
 		if f.IsZero(&numerators[i]) {
-			denominators[i] = numerators[i] // the quotient is 0, without an inversion
+			m.W[wire] = numerators[i]
+			continue
 		}
+		wires = append(wires, wire)
 	}
-	m.invertAll(denominators)
-	for i := range denominators {
-		if w := &m.W[wires[i]]; f.Equal(&numerators[i], &f.One) {
+	m.invertAll(denominators[:len(wires)])
+	for i, wire := range wires {
+		if w := &m.W[wire]; f.Equal(&numerators[i], &f.One) {
 			*w = denominators[i]
 		} else {
 			f.Mul(w, &numerators[i], &denominators[i])
@@ -77,14 +80,14 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 		numerators[i], denominators[i] = *c, *divisor
 		places = append(places, place)
 	}
-	denominators = denominators[:len(places)]
+	numerators, denominators = numerators[:len(places)], denominators[:len(places)]
 	m.invertAll(denominators)
+	f.Vectors.Mul(denominators, denominators, numerators)
 	for i, place := range places {
 		d, quotient := code[place:], &denominators[i]
 		if f.IsZero(quotient) {
 			return pc, Unsatisfied(d[1])
 		}
-		f.Mul(quotient, quotient, &numerators[i])
 		w := &m.W[d[2]]
 		f.Sub(w, quotient, w)
 		m.loops.Scale(w, d[3])
@@ -117,35 +120,47 @@ func (m *Machine[E]) sides(of, row uint32) (side, divisor, c *E) {
 	return b, a, c
 }
 
-// divideSparse runs a [program.SparseDivide].
+// divideSparse runs a [program.SparseDivide]. Quotients that are 0 need no inversion.
 func (m *Machine[E]) divideSparse(code []uint32, pc int) (int, error) {
 	const words = program.DivisionWords
 	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
 	end := pc + words*n
-	denominators := grow(&m.scratch.denominators, n)
-	for i := range denominators {
-		d := code[pc+words*i:][:words]
-		other, q := d[3-d[0]], d[5+d[0]]
-		denominators[i] = m.Constants[q]
-		m.loops.Accumulate(&denominators[i], d[8], other)
-		if f.IsZero(&denominators[i]) {
+	numerators := grow(&m.scratch.numerators, n)[:0]
+	denominators := grow(&m.scratch.denominators, n)[:0]
+	places := grow(&m.scratch.code, n)[:0]
+	x, divisor := &m.scratch.x, &m.scratch.minuend
+	for ; pc < end; pc += words {
+		d := code[pc:][:words]
+		wire, other := d[2+d[0]], d[3-d[0]]
+		*divisor = m.Constants[d[5+d[0]]]
+		m.loops.Accumulate(divisor, d[8], other)
+		if f.IsZero(divisor) {
 			return pc, Unsatisfied(d[1])
 		}
+		*x = m.Constants[d[9]]
+		m.loops.Accumulate(x, d[6-d[0]], other)
+		m.loops.Accumulate(x, d[7], d[4])
+		if m.W[wire] = *x; f.IsZero(x) {
+			m.setRow(d)
+			continue
+		}
+		numerators, denominators = append(numerators, *x), append(denominators, *divisor)
+		places = append(places, uint32(pc))
 	}
 	m.invertAll(denominators)
-	x := &m.scratch.x
-	for i := range denominators {
-		d := code[pc+words*i:][:words]
-		wire, other, q := d[2+d[0]], d[3-d[0]], d[6-d[0]]
-		*x = m.Constants[d[9]]
-		m.loops.Accumulate(x, q, other)
-		m.loops.Accumulate(x, d[7], d[4])
-		f.Mul(x, x, &denominators[i])
-		f.Neg(&m.W[wire], x)
-		if row := d[1]; m.A != nil {
-			m.A[row], m.B[row], m.C[row] = m.W[d[2]], m.W[d[3]], m.W[d[4]]
-		}
+	f.Vectors.Mul(denominators, denominators, numerators)
+	for i, place := range places {
+		d := code[place:][:words]
+		f.Neg(&m.W[d[2+d[0]]], &denominators[i])
+		m.setRow(d)
 	}
 	return end, nil
+}
+
+// setRow sets the row of a division, if rows are wanted.
+func (m *Machine[E]) setRow(d []uint32) {
+	if row := d[1]; m.A != nil {
+		m.A[row], m.B[row], m.C[row] = m.W[d[2]], m.W[d[3]], m.W[d[4]]
+	}
 }

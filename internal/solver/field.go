@@ -17,8 +17,7 @@ type Field[E any] struct {
 	Words int // of an element
 
 	Loops func(*Machine[E]) Loops[E]
-	// Invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
-	// Room has [chains] elements more.
+	// Invert inverts all elements but zeros by one inversion. Room has [spare] elements more.
 	Invert func(x, room []E)
 	Solutions[E]
 	// ToU64 and FromU64 convert to gnark's type for the elements of all fields, and back.

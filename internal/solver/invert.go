@@ -14,18 +14,65 @@ type element[E any] interface {
 	Mul(x, y *E) *E
 }
 
-// chains is the number of elements that [Field.Invert] needs beside its products.
-const chains = 3
+const (
+	// spare is the number of elements that [Field.Invert] needs beside its products.
+	spare = 64
+	// short are vectors that are inverted in chains, of so many elements at most.
+	short = 16
+)
 
-// InvertOf returns [Field.Invert] of the field of an odd prime.
-func InvertOf[E comparable, P element[E]](modulus *big.Int) func(x, room []E) {
+// InvertOf returns [Field.Invert] of the field of an odd prime, whose vectors mul multiplies.
+//
+// It multiplies halves of the elements with each other, then halves of the products, until few are
+// left, and takes their inverses back the same way. So it multiplies vectors, at twice the speed
+// with AVX-512.
+func InvertOf[E comparable, P element[E]](
+	modulus *big.Int, mul func(z, x, y []E),
+) func(x, room []E) {
+	var invert func(x, room []E)
+	invertFew := invertInChains[E, P](modulus)
+	invert = func(x, room []E) {
+		if len(x) <= short {
+			invertFew(x, room)
+			return
+		}
+		half := len(x) / 2
+		low, high, odd := x[:half], x[half:2*half], x[2*half:]
+		products, room := room[:half+len(odd)], room[half+len(odd):]
+		mul(products[:half], low, high)
+		copy(products[half:], odd)
+		invert(products, room)
+		copy(odd, products[half:])
+		products, lows := products[:half], room[:half]
+		copy(lows, low)
+		mul(low, products, high)
+		mul(high, products, lows)
+	}
+	return func(x, room []E) {
+		var none, one E
+		P(&one).SetOne()
+		var zeros []int
+		for i := range x {
+			if x[i] == none {
+				zeros, x[i] = append(zeros, i), one
+			}
+		}
+		invert(x, room)
+		for _, i := range zeros {
+			x[i] = none
+		}
+	}
+}
+
+// invertInChains inverts elements but zeros by two products of all (Montgomery's trick).
+func invertInChains[E comparable, P element[E]](modulus *big.Int) func(x, room []E) {
 	field := integers.NewInverter(modulus)
 	return func(x, room []E) {
 		if len(x) == 1 {
 			field.Invert(raw.Words(&x[0]))
 			return
 		}
-		half, products := len(x)/2, room[chains:]
+		half, products := len(x)/2, room[3:]
 		low, high, both := &room[0], &room[1], &room[2]
 		P(low).SetOne()
 		P(high).SetOne()
@@ -76,5 +123,5 @@ func (m *Machine[E]) invertAll(x []E) {
 	if len(x) == 0 {
 		return
 	}
-	m.system.Scalars.Invert(x, grow(&m.scratch.products, len(x)+chains))
+	m.system.Scalars.Invert(x, grow(&m.scratch.products, len(x)+spare))
 }

@@ -38,9 +38,9 @@ type Run[E any] struct {
 	buffers *buffers[E] // for that
 }
 
-// Memory is that of all wires, with the inputs of commitments behind them, up to its capacity.
-// Unpin unlocks its pages, before the memory is given up; it is nil where they are not locked. Who
-// locks them sets it.
+// Memory is that of all wires. Its capacity has the inputs of commitments, too. Unpin unlocks its
+// pages, before the memory is given up; it is nil where they are not locked. Who locks them sets
+// it.
 type Memory[E any] struct {
 	Wires []E
 	Unpin func()

@@ -18,11 +18,13 @@ func Of(sys *cs.R1CS) solver.System[fr.Element] {
 	}
 }
 
+var scalars = curve.FieldOf[fr.Element, fr.Vector]()
+
 // Field is the scalar field, as the solver takes it.
 var Field = &solver.Field[fr.Element]{
-	Field:     curve.FieldOf[fr.Element, fr.Vector](),
+	Field:     scalars,
 	Words:     fr.Limbs,
-	Invert:    solver.InvertOf[fr.Element](fr.Modulus()),
+	Invert:    solver.InvertOf[fr.Element](fr.Modulus(), scalars.Vectors.Mul),
 	Loops:     func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
 	Solutions: solver.SolutionsOf[fr.Element, cs.R1CSSolution, cs.SparseR1CSSolution](),
 	ToU64:     func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },

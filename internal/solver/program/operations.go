@@ -247,4 +247,4 @@ const None = ^uint32(0) // stands for a constant that is missing
 
 const Budget = 1 << 61 // bounds the sum of magnitudes that are accumulated before a reduction
 
-const Batch = 256 // divisions that share an inversion, at most
+const Batch = 1024 // divisions that share an inversion, at most

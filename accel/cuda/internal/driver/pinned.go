@@ -115,7 +115,7 @@ func (t *Thread) Registers() bool {
 	return !hasCode(err, codeNotSupported)
 }
 
-// Registered reports whether a slice is, or lies in, one that is registered with the context.
+// Registered reports whether a slice lies in one that is registered with the context.
 func (c *Context) Registered(b []byte) (registered bool) {
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	c.registered.Range(func(key, value any) bool {
