@@ -27,6 +27,15 @@ type Field[E any] struct {
 	entries entries[E]
 }
 
+// Small returns the first numbers. Most that circuits count, or cut into bits, are among them.
+func Small[E any](f *curve.Field[E]) []E {
+	small := make([]E, 64)
+	for i := range small {
+		f.SetUint64(&small[i], uint64(i))
+	}
+	return small
+}
+
 // Loops are the half of a machine that is generated for its field.
 type Loops[E any] interface {
 	// Run runs the operations that begin in code[pc:end], and returns where the last one ends. Some

@@ -18,7 +18,10 @@ func Of(sys *cs.R1CS) solver.System[fr.Element] {
 	}
 }
 
-var scalars = curve.FieldOf[fr.Element, fr.Vector]()
+var (
+	scalars = curve.FieldOf[fr.Element, fr.Vector]()
+	small   = solver.Small(scalars)
+)
 
 // Field is the scalar field, as the solver takes it.
 var Field = &solver.Field[fr.Element]{

@@ -56,7 +56,11 @@ func (m *loops) Words(x *fr.Element, v []uint64) {
 
 func (m *loops) SetAll(z []fr.Element, values []uint64) {
 	for i, v := range values {
-		setUint64(&z[i], v)
+		if v < uint64(len(small)) {
+			z[i] = small[v]
+		} else {
+			setUint64(&z[i], v)
+		}
 	}
 }
 
