@@ -81,11 +81,7 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 		vectors = append(vectors, v.Slice(i*n, (i+1)*n))
 	}
 	m := &b.device.Memory
-	used := m.Now().Used(plan.ForBases) + m.Now().Used(plan.ForVectors)
-	request := b.device.Scratch(bn254G1, n)
-	request.HostBases = true
-	enough, err := request.Enough()
-	cudatest.Must(t, err)
+	used, enough := roomFor(t, b, n)
 	sums := func(bases *Bases) ([]*Result, error) {
 		s, err := w.Scalars(vectors...)
 		cudatest.Must(t, err)
@@ -114,6 +110,17 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 	}
 }
 
+// roomFor returns the memory that is used, and enough for a slot's sum over n points from the host.
+func roomFor(t *testing.T, b *Backend, n int) (used, enough uint64) {
+	t.Helper()
+	now := b.device.Memory.Now()
+	request := b.device.Scratch(bn254G1, n)
+	request.HostBases = true
+	enough, err := request.Enough()
+	cudatest.Must(t, err)
+	return now.Used(plan.ForBases) + now.Used(plan.ForVectors), enough
+}
+
 // Scalars whose pages are locked need no copy: some or all of a sum's, in one chunk or several.
 func TestMultiExpOfLockedPages(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
@@ -127,11 +134,7 @@ func TestMultiExpOfLockedPages(t *testing.T) {
 	defer func() { cudatest.Must(t, b.Unpin(raw.Bytes(all))) }()
 	of := func(from, to int) []uint64 { return all[from*f.Limbs : to*f.Limbs] }
 	m := &b.device.Memory
-	used := m.Now().Used(plan.ForBases) + m.Now().Used(plan.ForVectors)
-	request := b.device.Scratch(bn254G1, n)
-	request.HostBases = true
-	enough, err := request.Enough()
-	cudatest.Must(t, err)
+	used, enough := roomFor(t, b, n)
 	for _, room := range []uint64{2 * enough, 1 << 20} {
 		m.Limit = used + Slots*room
 		for what, some := range map[string]*Bases{"resident": bases, "sent along": host} {
