@@ -190,7 +190,10 @@ func (c *Cache[V]) release(e *entry[V]) error {
 	e.references--
 	last := e.references == 0
 	c.mu.Unlock()
-	if closer, ok := any(e.value).(io.Closer); ok && last {
+	if !last {
+		return nil // and the value may still be loading
+	}
+	if closer, ok := any(e.value).(io.Closer); ok {
 		return closer.Close()
 	}
 	return nil

@@ -133,6 +133,30 @@ func TestReleaseDuringLoad(t *testing.T) {
 	f.expect(t, 1, 1)
 }
 
+// Release must not look at a value that is being loaded: the race detector finds that here, as
+// nothing orders the two.
+func TestReleaseBesideLoad(t *testing.T) {
+	var f fixture
+	k := new(key)
+	var users parallel.WaitGroup
+	lease, err := f.Acquire(PointerTo(k), nil, func() (*loaded, error) {
+		users.Go(func() {
+			if err := f.Release(PointerTo(k)); err != nil {
+				t.Error(err)
+			}
+		})
+		time.Sleep(10 * time.Millisecond)
+		return f.load()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	users.Wait()
+	f.expect(t, 1, 0)
+	release(t, lease)
+	f.expect(t, 1, 1)
+}
+
 func TestFailedLoadIsTriedAgain(t *testing.T) {
 	var f fixture
 	k := new(key)
