@@ -228,7 +228,7 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
 	$(ON_EMULATOR) CGO_ENABLED=0 go run ./internal/tests/versions -quick
 	GOWORK=off CGO_ENABLED=0 go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
-		-args -listing '-test -tags=cuda,gnark014'
+		-args -listing '-test -tags=cuda,gnark014;-test -tags=gnark014'
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print lines of docs/versions.md (long; needs the network)
 	$(ON_EMULATOR) go run ./internal/tests/versions

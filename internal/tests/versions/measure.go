@@ -11,7 +11,7 @@ const equalProofs = "^(TestSameProofAsGnark|TestHashToField)$/" +
 
 // measure proves, and runs tests of this module with the row's versions in go.mod.
 func (r row) measure() (measured, error) {
-	m, err := r.prove()
+	m, err := r.prove(true)
 	if err != nil {
 		return m, err
 	}

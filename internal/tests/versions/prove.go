@@ -21,8 +21,9 @@ const (
 	own    = "github.com/gnark-accel/gnark-accel"
 )
 
-// prove builds a program as users do, with these versions, and runs it.
-func (r row) prove() (m measured, err error) {
+// prove builds a program as users do, with these versions, and runs it. It may build the program
+// without the tag, too.
+func (r row) prove(untagged bool) (m measured, err error) {
 	m.row = r
 	folder, err := os.MkdirTemp("", "versions")
 	if err != nil {
@@ -53,8 +54,10 @@ func (r row) prove() (m measured, err error) {
 		return m, err
 	}
 	m.Kept = slices.Equal(strings.Fields(chosen), []string{r.Gnark, r.Crypto, r.Line})
-	if _, err := r.run(folder, "build", "-o", os.DevNull, "."); err != nil {
-		return m, err
+	if untagged {
+		if _, err := r.run(folder, "build", "-o", os.DevNull, "."); err != nil {
+			return m, err
+		}
 	}
 	output, err := r.run(folder, "run", "-ldflags=-w", "-tags", "cuda", ".")
 	m.Proofs = strings.Count(output, "verified\n")
