@@ -18,8 +18,8 @@ import (
 // makes the proof on the CPU, from end to end. The log says once for each key which it is.
 //
 // The processors verify a proof in milliseconds, in a stream while the device makes the next proof.
-// With the verifying key gnark's verifier does so for the first proof and all with commitments, and
-// decides wherever a faster check refuses another one.
+// With the verifying key gnark's verifier does so for the first proof, and decides wherever a
+// faster check refuses another one.
 //
 // A proof that does not verify is never returned. It is made once more by the device, and then by
 // the CPU. If the CPU's does not verify either, a key does not fit or is damaged: [ErrKeyMismatch].

@@ -110,6 +110,9 @@ func TestCompare(t *testing.T) {
 func TestPrepareInAfterComparison(t *testing.T) {
 	ccs, full := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
 	later, _ := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
+	var book logbook.Book
+	defer logger.Set(logger.Logger())
+	logger.Set(book.Logger())
 	if err := solve.Prepare(ccs); err != nil {
 		t.Fatal(err)
 	}
@@ -120,9 +123,6 @@ func TestPrepareInAfterComparison(t *testing.T) {
 		}
 		release()
 	}
-	var book logbook.Book
-	defer logger.Set(logger.Logger())
-	logger.Set(book.Logger())
 	folder := t.TempDir()
 	if err := os.Chmod(folder, 0o700); err != nil {
 		t.Fatal(err)

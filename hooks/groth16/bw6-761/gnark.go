@@ -52,18 +52,15 @@ func keyOf(of any) *anyKey {
 	if pk == nil {
 		return nil
 	}
-	key := &anyKey{
+	return &anyKey{
 		Domain: host.Domain(&pk.Domain),
 		Alpha:  pk.G1.Alpha, Beta: pk.G1.Beta, Delta: pk.G1.Delta,
 		Beta2: pk.G2.Beta, Delta2: pk.G2.Delta,
 		A: pk.G1.A, B: pk.G1.B, K: pk.G1.K, Z: pk.G1.Z, B2: pk.G2.B,
 		InfinityA: pk.InfinityA, InfinityB: pk.InfinityB,
 		NbInfinityA: pk.NbInfinityA, NbInfinityB: pk.NbInfinityB,
+		Commitments: protocol.CommitmentKeysOf(pk.CommitmentKeys),
 	}
-	for _, c := range pk.CommitmentKeys {
-		key.Commitments = append(key.Commitments, protocol.CommitmentKey[curve.G1Affine](c))
-	}
-	return key
 }
 
 func setKey(to any, key *anyKey) {
@@ -98,6 +95,7 @@ func verifyingKeyOf(of any) *protocol.VerifyingKey[curve.G1Affine, curve.G2Affin
 	}
 	return &protocol.VerifyingKey[curve.G1Affine, curve.G2Affine]{
 		Alpha: vk.G1.Alpha, Beta: vk.G2.Beta, Gamma: vk.G2.Gamma, Delta: vk.G2.Delta,
-		K: vk.G1.K, Commitments: len(vk.PublicAndCommitmentCommitted),
+		K: vk.G1.K, Commitments: protocol.VerifyingCommitmentKeysOf(vk.CommitmentKeys),
+		Committed: vk.PublicAndCommitmentCommitted,
 	}
 }

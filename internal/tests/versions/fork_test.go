@@ -157,11 +157,12 @@ func makeFork(t *testing.T) (program string) {
 	return filepath.Join(folder, "program")
 }
 
-// goCommand returns the output of the go command in a folder.
+// goCommand returns the output of the go command in a folder. The compiler collects garbage rarely,
+// for speed.
 func goCommand(t *testing.T, folder string, arguments ...string) string {
 	t.Helper()
 	command := exec.Command("go", arguments...)
-	command.Dir = folder
+	command.Dir, command.Env = folder, append(os.Environ(), "GOGC=400")
 	command.Stderr = new(strings.Builder)
 	output, err := command.Output()
 	if err != nil {

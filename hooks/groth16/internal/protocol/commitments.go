@@ -119,8 +119,26 @@ func (c *committer[P1, P2, E]) sameHashes(points []P1, at func(wire int) E) erro
 	return nil
 }
 
-// fold combines the proofs of knowledge of all commitments into one. The challenge binds the
-// values of the wires that hold the commitments' hashes.
+// inputs returns the verifier's inputs: the public wires but the constant one, and behind them the
+// hashes of commitments. Each hash is of a commitment, and of wires with the given numbers.
+func (c *committer[P1, P2, E]) inputs(
+	public []E, commitments []P1, committed [][]int,
+) ([]E, error) {
+	inputs := slices.Clone(public)
+	for i, wires := range committed {
+		var values []E
+		for _, wire := range wires {
+			if wire < 1 || wire > len(inputs) {
+				return nil, fmt.Errorf("%w: commitment %d to wire %d", ErrKeyMismatch, i, wire)
+			}
+			values = append(values, inputs[wire-1])
+		}
+		inputs = append(inputs, c.digest(&commitments[i], values))
+	}
+	return inputs, nil
+}
+
+// fold combines the proofs of knowledge of all commitments into one.
 func (c *committer[P1, P2, E]) fold(proofs []P1, at func(wire int) E) (folded P1, err error) {
 	switch len(proofs) {
 	case 0:
@@ -128,20 +146,33 @@ func (c *committer[P1, P2, E]) fold(proofs []P1, at func(wire int) E) (folded P1
 	case 1:
 		return proofs[0], nil // times the zeroth power
 	}
-	var hashes []byte
+	var hashes []E
 	for i := range c.infos {
-		hash := at(c.infos[i].CommitmentIndex)
-		hashes = append(hashes, c.curve.Field.Marshal(&hash)...)
+		hashes = append(hashes, at(c.infos[i].CommitmentIndex))
 	}
-	challenge, err := c.curve.Field.Hash(hashes, []byte(foldingTag), 1)
+	powers, err := c.curve.foldingPowers(hashes)
 	if err != nil {
-		return folded, fmt.Errorf("challenge of the commitments: %w", err)
+		return folded, err
 	}
-	powers := make([]E, len(proofs))
-	poly.Powers(c.curve.Field, powers, challenge[0])
 	_, err = c.curve.G1.MultiExp(&folded, proofs, powers, ecc.MultiExpConfig{NbTasks: 1})
 	if err != nil {
 		return folded, fmt.Errorf("folding the proofs of knowledge: %w", err)
 	}
 	return folded, nil
+}
+
+// foldingPowers returns the powers of the challenge that folds proofs of knowledge. The challenge
+// binds the hashes of the commitments.
+func (c *Curve[P1, P2, E]) foldingPowers(hashes []E) ([]E, error) {
+	var bytes []byte
+	for i := range hashes {
+		bytes = append(bytes, c.Field.Marshal(&hashes[i])...)
+	}
+	challenge, err := c.Field.Hash(bytes, []byte(foldingTag), 1)
+	if err != nil {
+		return nil, fmt.Errorf("challenge of the commitments: %w", err)
+	}
+	powers := make([]E, len(hashes))
+	poly.Powers(c.Field, powers, challenge[0])
+	return powers, nil
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
@@ -23,32 +24,47 @@ func (over *Scheme[P1, P2, E]) Judge(
 	}
 	k, vk, inputs := s.keyed.keyed, s.verifyingKey(), s.public
 	g1, g2 := outsiders[0].(P1), outsiders[1].(P2)
+	check := func(proof *Proof[P1, P2]) error {
+		committed := s.over.VerifyingKey(vk).Committed
+		inputs, err := s.committer.inputs(s.public, proof.Commitments, committed)
+		if err != nil {
+			return err
+		}
+		of, err := k.with(inputs, proof.Commitments)
+		if err != nil {
+			return err
+		}
+		return of.check(proof)
+	}
 	judge := func(damage string, do func(*Proof[P1, P2], []E)) {
 		proof, public := *s.over.GenericProof(made), slices.Clone(inputs)
+		proof.Commitments = slices.Clone(proof.Commitments)
 		do(&proof, public)
-		visible, failed := k.visible(public)
-		if failed != nil {
-			err = failed
-			return
-		}
 		s.public = public
-		verdicts = append(verdicts, Verdict{damage,
-			(&keyedProof[P1, P2, E]{k, visible}).check(&proof), s.verifyByGnark(&proof, vk)})
+		verdicts = append(verdicts, Verdict{damage, check(&proof), s.verifyByGnark(&proof, vk)})
 	}
 	judge("none", func(*Proof[P1, P2], []E) {})
-	for _, in1 := range []struct {
-		name string
-		of   func(*Proof[P1, P2]) *P1
-	}{
-		{"Ar", func(p *Proof[P1, P2]) *P1 { return &p.Ar }},
-		{"Krs", func(p *Proof[P1, P2]) *P1 { return &p.Krs }},
-	} {
-		judge(in1.name+" infinite", func(p *Proof[P1, P2], _ []E) { *in1.of(p) = *new(P1) })
-		for name, point := range map[string]*P1{"": &s.key.Delta, ", outsider": &g1} {
-			judge(in1.name+name, func(p *Proof[P1, P2], _ []E) {
-				k.G1.Add(in1.of(p), in1.of(p), point)
-			})
+	points := map[string]func(*Proof[P1, P2]) *P1{
+		"Ar":  func(p *Proof[P1, P2]) *P1 { return &p.Ar },
+		"Krs": func(p *Proof[P1, P2]) *P1 { return &p.Krs },
+	}
+	for i := range s.committer.points {
+		points["knowledge"] = func(p *Proof[P1, P2]) *P1 { return &p.CommitmentPok }
+		points[fmt.Sprint("D", i)] = func(p *Proof[P1, P2]) *P1 { return &p.Commitments[i] }
+	}
+	for name, of := range points {
+		judge(name+" infinite", func(p *Proof[P1, P2], _ []E) { *of(p) = *new(P1) })
+		for other, point := range map[string]*P1{"": &s.key.Delta, ", outsider": &g1} {
+			judge(name+other, func(p *Proof[P1, P2], _ []E) { k.G1.Add(of(p), of(p), point) })
 		}
+	}
+	if len(s.committer.points) > 0 {
+		proof := *s.over.GenericProof(made)
+		proof.Commitments = slices.Clone(proof.Commitments)
+		proof.Commitments[0] = s.key.Delta
+		verdicts = append(verdicts, Verdict{
+			"other commitments than were known", s.keyed.check(&proof), s.verifyByGnark(&proof, vk),
+		})
 	}
 	judge("Bs infinite", func(p *Proof[P1, P2], _ []E) { p.Bs = *new(P2) })
 	for name, point := range map[string]*P2{"Bs": &s.key.Delta2, "Bs, outsider": &g2} {

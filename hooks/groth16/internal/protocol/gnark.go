@@ -27,12 +27,36 @@ type Gnark[P1, P2, E any] struct {
 	Verify func(proof *Proof[P1, P2], vk any, public []E, opts ...backend.VerifierOption) error
 }
 
-// VerifyingKey has the parts of gnark's verifying key that verify proofs without commitments.
+// VerifyingKey has the parts of gnark's verifying key that verify proofs.
 type VerifyingKey[P1, P2 any] struct {
 	Alpha              P1
 	Beta, Gamma, Delta P2
 	K                  []P1 // of the public wires, then of the wires that hold commitments
-	Commitments        int
+	Commitments        []VerifyingCommitmentKey[P2]
+	Committed          [][]int // public wires and commitments, of each commitment
+}
+
+// VerifyingCommitmentKey is the verifier's part of a key of Pedersen commitments.
+type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
+
+// CommitmentKeysOf returns keys of gnark-crypto's type.
+func CommitmentKeysOf[K ~struct{ Basis, BasisExpSigma []P }, P any](
+	of []K,
+) (all []CommitmentKey[P]) {
+	for _, key := range of {
+		all = append(all, CommitmentKey[P](key))
+	}
+	return all
+}
+
+// VerifyingCommitmentKeysOf returns keys of gnark-crypto's type.
+func VerifyingCommitmentKeysOf[K ~struct{ G, GSigmaNeg P }, P any](
+	of []K,
+) (all []VerifyingCommitmentKey[P]) {
+	for _, key := range of {
+		all = append(all, VerifyingCommitmentKey[P](key))
+	}
+	return all
 }
 
 // Provable returns a constraint system of gnark's. It refuses one that Groth16 does not prove.

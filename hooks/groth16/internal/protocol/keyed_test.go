@@ -80,7 +80,9 @@ func TestVerdicts(t *testing.T) {
 		{ecc.BLS12_381, [2]any{p381, q381}},
 		{ecc.BW6_761, [2]any{p761, q761}},
 	} {
-		for _, name := range []string{"cubic", "many public inputs"} {
+		for _, name := range []string{
+			"cubic", "many public inputs", "commitment to both", "several commitments",
+		} {
 			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
 				devicetest.SkipRepeatedOfHost(t, on.curve == ecc.BN254)
 				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))

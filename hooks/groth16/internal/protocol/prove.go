@@ -17,6 +17,8 @@ func (p *proving[P1, P2, E]) Prove(at *group.Team[*replica[P1, P2, E]]) (any, er
 			return nil, p.Withhold(err)
 		}
 		p.reveal(p.solution.Wires)
+		_ = p.making.Wait()
+		p.know() // the commitments may be others now
 		made, err = p.proveAt(site[P1, P2, E]{at})
 	}
 	if err != nil {

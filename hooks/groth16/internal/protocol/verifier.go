@@ -76,7 +76,7 @@ func (p *proving[P1, P2, E]) fits(gnarks any) error {
 	}
 	vk := p.over.VerifyingKey(gnarks)
 	ones := 1 // the constant wire
-	has, want := len(vk.K)-vk.Commitments-ones, p.system.GetNbPublicVariables()-ones
+	has, want := len(vk.K)-len(vk.Commitments)-ones, p.system.GetNbPublicVariables()-ones
 	if has != want {
 		return fmt.Errorf("%w: the verifying key has %d public inputs, the circuit %d",
 			ErrKeyMismatch, has, want)

@@ -21,12 +21,9 @@ type NewKeys[P1, P2, E any] struct {
 	Proving     protocol.Key[P1, P2, E]
 	K           []P1 // of the verifying key
 	Gamma2      P2
-	Commitments []VerifyingCommitmentKey[P2]
+	Commitments []protocol.VerifyingCommitmentKey[P2]
 	Committed   [][]int // public wires and commitments, of each commitment
 }
-
-// VerifyingCommitmentKey is the verifier's part of a key of Pedersen commitments.
-type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 
 // Setup makes the keys of a constraint system, as gnark's Setup does. If the settings say so, it
 // attaches the proving key with its system and its verifying key. Points that the engine's device
@@ -114,7 +111,7 @@ func drawKeys[P1, P2 any, E comparable](
 	keys.cut(s, points1, points2)
 	for i := range w.sigmas {
 		c.Field.Neg(&w.factor, &w.sigmas[i])
-		keys.Commitments = append(keys.Commitments, VerifyingCommitmentKey[P2]{
+		keys.Commitments = append(keys.Commitments, protocol.VerifyingCommitmentKey[P2]{
 			G: point, GSigmaNeg: c.G2.TimesSecret(&point, &w.factor),
 		})
 	}
