@@ -14,8 +14,9 @@ import (
 // [ErrInvalidInput], [ErrKeyMismatch], or gnark's witness.ErrInvalidWitness. The errors of gnark's
 // solver and of its options come through as they are, or wrapped.
 //
-// A proof is verified before it is returned: see [WithVerifyingKey]. Without the verifying key the
-// proving key is trusted, as gnark trusts it.
+// A proof that this module has a part in is verified before it is returned: see [WithVerifyingKey].
+// Without the verifying key the proving key is trusted, as gnark trusts it, and a small proof may
+// be gnark's from end to end.
 //
 // Prove may be called concurrently with one key, and with one constraint system. Large proofs take
 // turns on a device, while the witnesses of others are solved. Systems with GKR keep state while
