@@ -27,7 +27,7 @@ func Prove(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	p, err := provers.OfBoth(ccs, pk)
+	p, err := provers.OfBoth(ccs, pk, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func Solve(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
-	p, err := provers.OfBoth(ccs, pk)
+	p, err := provers.OfBoth(ccs, pk, opts...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,7 +48,7 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	p, err := provers.OfBoth(ccs, pk)
+	p, err := provers.OfBoth(ccs, pk, opts...)
 	if err != nil {
 		return nil, err
 	}

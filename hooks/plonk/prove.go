@@ -20,7 +20,7 @@ func Prove(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (plonk.Proof, error) {
-	p, err := provers.OfBoth(ccs, pk)
+	p, err := provers.OfBoth(ccs, pk, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (plonk.Proof, error) {
-	p, err := provers.OfBoth(ccs, pk)
+	p, err := provers.OfBoth(ccs, pk, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -212,6 +212,9 @@ func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, another frontend.NewB
 			t.Errorf("%s: %q does not name it", name, err)
 		}
 	}
+	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, nil); !errors.Is(err, s.ErrInvalidInput) {
+		t.Errorf("a nil option: got %v", err)
+	}
 }
 
 // PlanArguments expects errors for arguments that cannot be planned.

@@ -43,8 +43,13 @@ const (
 	NameOfKey    = "proving key"
 )
 
-// OfBoth returns the prover over the common curve of a system and a key.
-func (s *Provers[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err error) {
+// OfBoth returns the prover over the common curve of a system and a key, for a call with options.
+func (s *Provers[P, C]) OfBoth(
+	ccs constraint.ConstraintSystem, pk any, opts ...backend.ProverOption,
+) (p C, err error) {
+	if err := s.refuseNil(opts); err != nil {
+		return p, err
+	}
 	if ccs != nil && pk == nil {
 		return p, fmt.Errorf("%w: no %s", s.ErrInvalidInput, NameOfKey)
 	}

@@ -13,12 +13,19 @@ import (
 
 // Read reads options of Attach, Setup and ReadKey.
 func (s *Provers[P, C]) Read(opts []backend.ProverOption) (*settings.Settings, error) {
-	for i, opt := range opts {
-		if opt == nil {
-			return nil, fmt.Errorf("%w: option %d is nil", s.ErrInvalidInput, i)
-		}
+	if err := s.refuseNil(opts); err != nil {
+		return nil, err
 	}
 	return settings.Read(opts...)
+}
+
+func (s *Provers[P, C]) refuseNil(opts []backend.ProverOption) error {
+	for i, opt := range opts {
+		if opt == nil {
+			return fmt.Errorf("%w: option %d is nil", s.ErrInvalidInput, i)
+		}
+	}
+	return nil
 }
 
 // WithContext is a scheme's option of that name.

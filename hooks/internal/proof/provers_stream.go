@@ -33,7 +33,7 @@ func (s *Provers[P, C]) stream(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk any,
 	witnesses <-chan witness.Witness, opts []backend.ProverOption,
 ) iter.Seq2[any, error] {
-	p, err := s.OfBoth(ccs, pk)
+	p, err := s.OfBoth(ccs, pk, opts...)
 	switch {
 	case err != nil:
 	case ctx == nil:
