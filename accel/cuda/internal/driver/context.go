@@ -26,7 +26,7 @@ type Context struct {
 	memory ledger
 	// registered has slices while the driver knows their addresses: a [registration] of each, by
 	// its first byte. Slices of Go's heap are pinned by a [runtime.Pinner]. The runtime panics when
-	// one is collected that still pins: every registration must be ended.
+	// one is collected that still pins: every registration must be ended, and open keeps contexts.
 	registered sync.Map
 	lost       atomic.Pointer[Error]
 
@@ -37,6 +37,9 @@ type Context struct {
 	closing    sync.Once
 	closeError error
 }
+
+// open has the contexts that are not closed. Their users may have forgotten them.
+var open sync.Map
 
 // OpenContext takes device i into use. Threads that wait for the device block and leave their core
 // to others (CU_CTX_SCHED_BLOCKING_SYNC), for the whole process, unless another user of the device
@@ -56,6 +59,7 @@ func (l *Library) OpenContext(i int) (*Context, error) {
 	if err != nil {
 		return nil, fmt.Errorf("device %d (%s): %w", i, info.Name, err)
 	}
+	open.Store(c, nil)
 	return c, nil
 }
 
@@ -207,6 +211,8 @@ func (c *Context) Close() error {
 		left := c.current(c.leave)
 		c.closeError = errors.Join(left,
 			c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device)))
+		c.releaseAll()
+		open.Delete(c)
 	})
 	return c.closeError
 }

@@ -289,6 +289,27 @@ func TestLostIsRemembered(t *testing.T) {
 	}
 }
 
+// TestClosedLost: a device that answers no call any more leaves no slice pinned, over which the
+// runtime would panic.
+func TestClosedLost(t *testing.T) {
+	e := openEmulator(t)
+	c, err := openLibrary(t).OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, minRegistered)
+	do(t, c, func(th *Thread) error { return th.Register(b) })
+	if err := e.Fail("cuCtxGetCurrent:1=719,cuCtxGetCurrent:2=719"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); !errors.Is(err, ErrDeviceLost) {
+		t.Errorf("Close: %v", err)
+	}
+	if c.Registered(b) {
+		t.Error("the slice is still pinned")
+	}
+}
+
 // The kernel of the emulator that the tests run: sums and other results of pairs of scalars.
 const emulatorKernel = "bn254_g1_test_scalar"
 

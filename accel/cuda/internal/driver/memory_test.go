@@ -3,9 +3,11 @@ package driver
 import (
 	"bytes"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
@@ -164,6 +166,25 @@ func TestPinnedIsLeft(t *testing.T) {
 	if err := raw.Unmap(b); err == nil {
 		t.Error("its memory was still there")
 	}
+}
+
+// TestForgotten: a context that nobody closed does not end the program.
+func TestForgotten(t *testing.T) {
+	func() {
+		c, err := openLibrary(t).OpenContext(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Do(func(th *Thread) error {
+			return th.Register(make([]byte, minRegistered))
+		}); err != nil {
+			t.Skipf("this system registers no Go memory: %v", err)
+		}
+	}()
+	for range 2 {
+		runtime.GC() // would panic
+	}
+	time.Sleep(10 * time.Millisecond)
 }
 
 func TestRegister(t *testing.T) {
