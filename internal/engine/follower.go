@@ -33,12 +33,14 @@ func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *F
 // vectors, beside the values that are sent, nothing is sent there. It comes before Begin.
 func (f *Follower[E]) Leave(i int, bytes uint64) { f.all[i].needs = bytes }
 
-// Begin begins to send values. Each goes as soon as it is known and its turn comes. If pages are
-// locked for that, up to the values' capacity, unpin unlocks them. The engine of the first device,
-// whose context has locked them, ends others' copies from them before the context goes.
-func (f *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
+// Begin begins to send values. Each goes as soon as it is known and its turn comes. Unless pages
+// are pinned already, they are locked for that, up to the values' capacity. Locked says later
+// whether they were and still are, and unpin unlocks them; both are nil if nobody tries. The engine
+// of the first device, whose context has locked them, ends others' copies from them before the
+// context goes.
+func (f *Follower[E]) Begin(values []E, pinned bool) (unpin func(), locked func() bool) {
 	if f.begun {
-		return nil
+		return nil, nil
 	}
 	f.begun = true
 	if f.parts == nil {
@@ -56,14 +58,14 @@ func (f *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 		if i > 0 && part.From == part.To {
 			continue
 		}
-		done := one.begin(values[part.From:part.To], p, lock)
+		end, held := one.begin(values[part.From:part.To], p, lock)
 		if i == 0 {
-			unpin, lock = done, nil
+			unpin, locked, lock = end, held, nil
 		} else if first.session != nil && one.session != nil {
 			first.session.engine.remember(one.session)
 		}
 	}
-	return unpin
+	return unpin, locked
 }
 
 // Known says that the first n values will not change.

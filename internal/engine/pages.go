@@ -27,6 +27,16 @@ func (p *pages) settle(locked bool) {
 	})
 }
 
+// held returns whether the pages are locked; false before that is settled.
+func (p *pages) held() bool {
+	select {
+	case <-p.settled:
+		return p.locked
+	default:
+		return false
+	}
+}
+
 // wait returns whether the pages are locked, as soon as that is known; false where it is over
 // before.
 func (p *pages) wait(over <-chan struct{}) bool {

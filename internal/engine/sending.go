@@ -34,14 +34,17 @@ type Sending[E any] struct {
 }
 
 // begin begins to send values. Each goes as soon as it is known and its turn comes. It locks their
-// pages, or another one does. If it may lock them, unpin unlocks them.
-func (s *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
+// pages, or another one does. If it may lock them, unpin unlocks them, and locked says whether they
+// are locked.
+func (s *Sending[E]) begin(
+	values []E, p *pages, lock []byte,
+) (unpin func(), locked func() bool) {
 	e := s.field.on()
 	if _, ok := e.usable(s.field.task("witness", len(values))); !ok || s.session != nil {
 		if lock != nil {
 			p.settle(notLocked)
 		}
-		return nil
+		return nil, nil
 	}
 	s.values, s.pages, s.lock = values, p, lock
 	s.session = s.field.Session(len(values)).Until(s.ctx)
@@ -55,11 +58,13 @@ func (s *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 		s.err = s.follow()
 	}()
 	if lock == nil {
-		return nil
+		return nil, nil
 	}
-	return func() { // the close of the device does so otherwise
-		_ = s.field.Free(len(values), func() error { return e.backend.Unpin(lock) })
+	field := s.field
+	unpin = func() { // the close of the device does so otherwise
+		_ = field.Free(len(values), func() error { return e.backend.Unpin(lock) })
 	}
+	return unpin, func() bool { return !e.life.over() && p.held() }
 }
 
 // tell says that the first n values will not change.

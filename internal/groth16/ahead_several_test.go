@@ -48,7 +48,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 	for _, pinned := range []bool{false, true} {
 		values := elements(n, 0)
 		a := engine.NewFollower[fr.Element](t.Context(), fields, windows)
-		unpin := a.Begin(values, pinned)
+		unpin, _ := a.Begin(values, pinned)
 		if (unpin == nil) != pinned {
 			t.Errorf("pages locked before: %v", pinned)
 		}
@@ -92,7 +92,7 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 	e, fields := openSeveral(t, 2)
 	values := elements(n, 0)
 	a := engine.NewFollower[fr.Element](t.Context(), fields, nil)
-	unpin := a.Begin(values, false)
+	unpin, _ := a.Begin(values, false)
 	a.Known(10)
 	time.Sleep(time.Millisecond)
 	if err := e.Close(); err != nil {
@@ -119,7 +119,7 @@ func TestAheadLeavesMemory(t *testing.T) {
 	a := engine.NewFollower[fr.Element](t.Context(), fields, nil)
 	a.Leave(0, limit/2)
 	a.Leave(1, limit)
-	unpin := a.Begin(values, false)
+	unpin, _ := a.Begin(values, false)
 	for _, known := range []int{1, n} {
 		a.Known(known)
 		time.Sleep(20 * time.Millisecond)

@@ -17,7 +17,7 @@ func follower(t *testing.T, e *accel.Engine) *engine.Follower[fr.Element] {
 
 // sendAhead has a proof's wires sent in three parts. The function unlocks their pages.
 func sendAhead(proof *Proof[fr.Element], ahead *engine.Follower[fr.Element]) (unpin func()) {
-	unpin = ahead.Begin(proof.values, false)
+	unpin, _ = ahead.Begin(proof.values, false)
 	for _, known := range []int{1, 20, len(proof.values)} {
 		ahead.Known(min(known, len(proof.values)))
 		time.Sleep(time.Millisecond)
@@ -60,6 +60,40 @@ func TestWiresAhead(t *testing.T) {
 	}
 	if err := errors.Join(wires.Close(), k.close()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPagesAreLockedLater: pages that were not locked, since another proof was being sent, are
+// locked for a later proof, until their engine is closed.
+func TestPagesAreLockedLater(t *testing.T) {
+	devicetest.LocksPages(t)
+	const n = 50
+	e := devicetest.Open(t, accel.WithStrict())
+	values := elements(n, 5)
+	other, late := follower(t, e), follower(t, e)
+	if _, locked := other.Begin(elements(n, 7), false); locked() {
+		t.Error("locked before anything is sent")
+	}
+	other.Known(n)
+	time.Sleep(10 * time.Millisecond)
+	_, locked := late.Begin(values, false)
+	if err := errors.Join(late.Close(), other.Close()); err != nil {
+		t.Error(err)
+	}
+	if locked() {
+		t.Error("locked behind another proof")
+	}
+	later := follower(t, e)
+	_, locked = later.Begin(values, false)
+	later.Known(n)
+	for tries := 0; !locked(); tries++ {
+		if tries == 10_000 {
+			t.Fatal("not locked later")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if err := errors.Join(later.Close(), e.Close()); err != nil || locked() {
+		t.Errorf("closed: %v, locked: %v", err, locked())
 	}
 }
 

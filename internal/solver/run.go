@@ -39,11 +39,12 @@ type Run[E any] struct {
 }
 
 // Memory is that of all wires. Its capacity has the inputs of commitments, too. Unpin unlocks its
-// pages, before the memory is given up; it is nil where they are not locked. Who locks them sets
-// it.
+// pages, before the memory is given up, and Locked says whether they are locked. Who locks them, or
+// tries to, sets both.
 type Memory[E any] struct {
-	Wires []E
-	Unpin func()
+	Wires  []E
+	Unpin  func()
+	Locked func() bool
 }
 
 // NewRun returns a run for which no solver is chosen: gnark's is, unless it has a program.

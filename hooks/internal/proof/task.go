@@ -39,8 +39,9 @@ func (t *Task[E]) Find(
 	run := t.System.Start(t.Context, t.input(in))
 	var known func(wires int) // nil, too, if gnark's solver runs, which has no such memory
 	if m := run.Memory(); m != nil && ahead != nil {
-		if unpin := ahead.Begin(m.Wires, m.Unpin != nil); unpin != nil {
-			m.Unpin = unpin
+		pinned := m.Unpin != nil && m.Locked()
+		if unpin, locked := ahead.Begin(m.Wires, pinned); unpin != nil {
+			m.Unpin, m.Locked = unpin, locked
 		}
 		known = ahead.Known
 	}
@@ -48,9 +49,23 @@ func (t *Task[E]) Find(
 	if err != nil {
 		return nil, err
 	}
-	t.by, t.uncompared, t.release = solution.Solver, solution.Uncompared, solution.Release
+	t.by, t.uncompared = solution.Solver, solution.Uncompared
+	t.release = both(t.release, solution.Release) // an earlier solution was wrong
 	e.CountSolution(t.by == solver.Fast)
 	return solution, nil
+}
+
+// both returns a function that calls two, of which any may be nil.
+func both(first, second func()) func() {
+	if first == nil {
+		return second
+	}
+	return func() {
+		first()
+		if second != nil {
+			second()
+		}
+	}
 }
 
 // input completes the input of a solver that computes commitments.
