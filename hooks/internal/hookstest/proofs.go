@@ -155,12 +155,12 @@ func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	i, e := s.Make(t, s.Named(t, "cubic")), Engine(t)
 	s.prepare(t, i, e)
 	n, soon := 1000, 1./3
-	switch device := e.Unavailable() == nil; {
-	case !device:
+	switch {
+	case e.Unavailable() != nil:
 		soon = 2. / 3 // all take a tenth of a second, and one on a busy machine may well take half
-	case device && testing.Short():
+	case devicetest.Emulated() && testing.Short():
 		n = 100
-	case device && devicetest.Emulated() && !devicetest.Thorough(false):
+	case devicetest.Emulated() && !devicetest.Thorough(false):
 		n = 300
 	}
 	var (
