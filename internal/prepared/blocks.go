@@ -2,6 +2,8 @@ package prepared
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
+	"hash/crc32"
 	"runtime"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -44,8 +46,11 @@ func (d *digester) digest() (Digest, error) {
 	return Digest(h.Sum(nil)), err
 }
 
-// inBlocks calls f for the blocks of vectors, by their places in a file. Then it digests them.
-func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, error) {
+// inBlocks calls f for the blocks of vectors, by their places in a file. Then it takes the sum of
+// each. It returns the digest of the sums.
+func inBlocks(
+	vectors [][]byte, sum func(block []byte) Digest, f func(block []byte, at int64) error,
+) (Digest, error) {
 	d, at := newDigester(), int64(0)
 	for _, v := range vectors {
 		for len(v) > 0 {
@@ -53,11 +58,20 @@ func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, e
 			v, at = v[len(b):], at+int64(len(b))
 			d.block(func() (Digest, error) {
 				err := f(b, place)
-				return sha256.Sum256(b), err
+				return sum(b), err
 			})
 		}
 	}
 	return d.digest()
+}
+
+func sha(block []byte) Digest { return sha256.Sum256(block) }
+
+// check is the CRC-32 of a block, with polynomial IEEE: it detects damage. Processors take it at
+// ten times the speed of SHA-256.
+func check(block []byte) (sum Digest) {
+	binary.LittleEndian.PutUint32(sum[:], crc32.ChecksumIEEE(block))
+	return sum
 }
 
 // Of returns the digest of the exported fields of values. They are given by pointers and have no
@@ -69,5 +83,5 @@ func Of(values ...any) (Digest, error) {
 			return Digest{}, err
 		}
 	}
-	return inBlocks(append(e.vectors, e.small), func([]byte, int64) error { return nil })
+	return inBlocks(append(e.vectors, e.small), sha, func([]byte, int64) error { return nil })
 }

@@ -5,6 +5,6 @@
 // Vectors lie in it as in memory, so that reading them takes the time of a copy. Whatever is not as
 // this process would write it is refused, and computed anew.
 //
-// Digests detect damage, and no forger: whoever may write the folder decides on its content. So a
-// folder that others could have written, or exchanged, is refused.
+// Checks of the content detect damage, and no forger: whoever may write the folder decides on it.
+// So a folder that others could have written, or exchanged, is refused.
 package prepared

@@ -17,8 +17,8 @@ import (
 )
 
 // A file is a header, the small parts of a value, and its vectors. The header has the identity in a
-// line of text, padded with zeros; then the lengths of the two, and digests of the vectors and of
-// all before them.
+// line of text, padded with zeros; then the lengths of the two, and digests of the vectors' checks
+// and of all before them.
 const (
 	lineBytes   = 512
 	headerBytes = lineBytes + 8 + 8 + 2*sha256.Size
@@ -75,7 +75,7 @@ func writeTo(file *os.File, identity string, value any) (int64, error) {
 	binary.LittleEndian.PutUint64(head[lineBytes+8:], uint64(vectors))
 	head = append(head, e.small...)
 	head = append(head, make([]byte, -len(head)&(alignment-1))...)
-	content, err := inBlocks(e.vectors, func(b []byte, at int64) error {
+	content, err := inBlocks(e.vectors, check, func(b []byte, at int64) error {
 		_, err := file.WriteAt(b, int64(len(head))+at)
 		return err
 	})
@@ -115,7 +115,7 @@ func readFrom(
 	if beside != nil {
 		tasks.Go(beside)
 	}
-	content, err := inBlocks(d.vectors, func(b []byte, at int64) error {
+	content, err := inBlocks(d.vectors, check, func(b []byte, at int64) error {
 		_, err := file.ReadAt(b, int64(len(head))+at)
 		return err
 	})

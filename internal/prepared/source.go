@@ -111,3 +111,24 @@ func ofFile(f file, start int64) (*Source, error) {
 	r.sums = d.sums
 	return &Source{Digest: sum, Reader: r, file: r}, err
 }
+
+// Left returns the number of bytes that a file still has. It returns 0 if the file does not say.
+// On an error the file is no longer where it was.
+func Left(file io.Reader) (left int64, lost error) {
+	switch f := file.(type) {
+	case interface{ Len() int }:
+		return int64(f.Len()), nil
+	case io.Seeker:
+		at, err := f.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return 0, nil // a pipe
+		}
+		end, err := f.Seek(0, io.SeekEnd)
+		_, lost = f.Seek(at, io.SeekStart)
+		if err != nil {
+			return 0, nil // it knows its place alone, where it still is
+		}
+		return end - at, lost
+	}
+	return 0, nil
+}

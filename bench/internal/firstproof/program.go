@@ -154,9 +154,6 @@ func (p *running) ours() (err error) {
 // circuit reads the circuit, and begins to translate it.
 func (p *running) circuit(solver *errgroup.Group) error {
 	err := p.part("reading the circuit", func() error {
-		if p.PreparedFolder == "" {
-			return p.read(SystemFile, p.system.ReadFrom)
-		}
 		return p.open(SystemFile, func(file io.Reader) error {
 			_, err := solve.ReadSystem(p.PreparedFolder, file, p.system)
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
 // ErrLength: a length in a file is damaged.
@@ -38,31 +39,10 @@ func NewReader[P1, P2, E any](
 	file io.Reader, made *engine.Made, g1 *engine.Group[P1, E], g2 *engine.Group[P2, E],
 ) *Reader[P1, P2, E] {
 	r := &Reader[P1, P2, E]{file: file, made: made, g1: g1, g2: g2}
-	if r.left, r.lost = leftIn(file); r.left > 0 {
+	if r.left, r.lost = prepared.Left(file); r.left > 0 {
 		made.Expect(uint64(r.left))
 	}
 	return r
-}
-
-// leftIn returns the number of bytes that a file still has. It returns 0 if the file does not say.
-// On an error the file is no longer where it was.
-func leftIn(file io.Reader) (left int64, lost error) {
-	switch f := file.(type) {
-	case interface{ Len() int }:
-		return int64(f.Len()), nil
-	case io.Seeker:
-		at, err := f.Seek(0, io.SeekCurrent)
-		if err != nil {
-			return 0, nil // a pipe
-		}
-		end, err := f.Seek(0, io.SeekEnd)
-		_, lost = f.Seek(at, io.SeekStart)
-		if err != nil {
-			return 0, nil // it knows its place alone, where it still is
-		}
-		return end - at, lost
-	}
-	return 0, nil
 }
 
 // Read implements io.Reader.

@@ -54,6 +54,10 @@ func (p *program[PK, VK, P, O]) run(t *testing.T, path string) (messages []strin
 	if err != nil || n != int64(len(p.system)) {
 		t.Fatalf("a system of %d bytes, %v", n, err)
 	}
+	var again bytes.Buffer
+	if _, err := later.CCS.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), p.system) {
+		t.Fatalf("another system, %v", err)
+	}
 	attaching := append(p.Prepared(later.CCS, later.VK), p.WithFolder(path), p.WithEngine(p.engine),
 		p.WithAttached())
 	if n, err := p.ReadKey(bytes.NewReader(p.key), later.PK, attaching...); err != nil ||
