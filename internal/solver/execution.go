@@ -112,7 +112,8 @@ func (x *execution[E]) run(ctx context.Context, workers int) error {
 	return x.runTasks(ctx, workers, x.background(workers))
 }
 
-// runAlone has one worker run the program in its own order. Neighbours there share memory.
+// runAlone has one worker run the program in its own order. Neighbours there share memory. Then all
+// processors check the assertions.
 func (x *execution[E]) runAlone(ctx context.Context, processors int, b Background) error {
 	wait := b.begin(processors)
 	defer wait()
@@ -121,7 +122,22 @@ func (x *execution[E]) runAlone(ctx context.Context, processors int, b Backgroun
 	if err := run(ctx, w, p.Code, progress); err != nil {
 		return err
 	}
-	return run(ctx, w, p.Checks, nil)
+	return x.check(ctx, processors)
+}
+
+// check has workers run the parts of the assertions.
+func (x *execution[E]) check(ctx context.Context, processors int) error {
+	checks := x.Program.Checks
+	ends := append(slices.Clone(x.Program.Parts), uint32(len(checks)))
+	var workers parallel.Tasks
+	from, n := uint32(0), min(max(processors, 1), len(ends))
+	for i := range n {
+		w, to := x.worker(i, 1), ends[(i+1)*len(ends)/n-1]
+		part := checks[from:to]
+		from = to
+		workers.Go(func() error { return run(ctx, w, part, nil) })
+	}
+	return workers.Wait()
 }
 
 // runTasks has several workers run the tasks of the program's schedule.

@@ -38,6 +38,7 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 		in.Commit = Commitment[E, P]
 		many := sys.NewRun(t.Context(), in)
 		testOwn(t, narrow, alone, want)
+		testOwn(t, narrow, many, want)
 		testOwn(t, wide, many, want)
 		wires := testOwn(t, wide, many, want)
 		testReplay(t, wide, many, want)

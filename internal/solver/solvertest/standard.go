@@ -18,6 +18,7 @@ func standard() []Circuit {
 	return append([]Circuit{
 		small("arithmetic", arithmetic, values{3, 5, 9}, values{4, 5, 9}),
 		small("divisions", divisions, values{7, 1, 2, 3, 0, 5}, values{7, 1, 0, 3, 0, 5}),
+		small("assertions", assertions, values{1, 0}, values{1, 2}),
 		small("bits", toBits, values{12345}, values{1 << 17}),
 		small("lookup", lookup, values{99, 0, 7, 15}, values{99, 0, 7, 16}),
 		small("words", words, values{0xdeadbeef, 0x12345678}, values{1 << 33, 1}),
@@ -72,6 +73,20 @@ func divisions(api frontend.API, in []frontend.Variable) error {
 	}
 	api.AssertIsDifferent(sum, 0)
 	api.AssertIsEqual(api.Cmp(y, 6), 1)
+	return nil
+}
+
+// assertions has as many as workers share, and a chain that one worker computes.
+func assertions(api frontend.API, in []frontend.Variable) error {
+	x := in[0]
+	for i := range 5000 {
+		x = api.Mul(x, x)
+		x = api.Mul(x, x)
+		if i == 4990 {
+			api.AssertIsBoolean(api.Mul(x, in[1]))
+		}
+		api.AssertIsBoolean(x)
+	}
 	return nil
 }
 

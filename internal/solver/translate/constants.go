@@ -71,7 +71,12 @@ func (c *constants) value(id uint32) constraint.U64 {
 	return c.folded[id-c.given]
 }
 
-func (c *constants) uint64(id uint32) (uint64, bool) { return c.field.Uint64(c.value(id)) }
+func (c *constants) uint64(id uint32) (uint64, bool) {
+	if magnitude, negative := c.magnitude(id); magnitude != 0 && !negative {
+		return magnitude, true
+	}
+	return c.field.Uint64(c.value(id))
+}
 
 // magnitude returns the magnitude and the sign of a small constant, and 0 for another.
 func (c *constants) magnitude(id uint32) (magnitude uint64, negative bool) {

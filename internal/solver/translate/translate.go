@@ -42,6 +42,7 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 			if err := translate(t, i, system.CallData[packed.StartCallData:]); err != nil {
 				return nil, err
 			}
+			t.cut()
 		}
 		t.flush()
 	}
@@ -122,6 +123,13 @@ func (t *translator) batchInverse(i uint32, d []uint32) error {
 		t.inversions = append(t.inversions, inversion{first + uint32(i), terms})
 	}
 	return t.setAll(first, n)
+}
+
+// cut begins a new part of the assertions, if the last one is long enough.
+func (t *translator) cut() {
+	if n := uint32(len(t.Checks)); n >= t.part+program.PartWords {
+		t.part, t.Parts = n, append(t.Parts, n)
+	}
 }
 
 func (t *translator) flush() {

@@ -19,6 +19,7 @@ type translator struct {
 	solved []bool // by wire
 	bit    []bool // by wire: it is 0 or 1
 	level  uint32
+	part   uint32 // where the last one of the assertions begins
 
 	equations      map[string]*integers.Equation // by their constants
 	sides          sides
