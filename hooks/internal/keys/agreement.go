@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -22,16 +23,22 @@ const (
 func (a *Agreement) Open() bool { return solver.HasPassed() && a.state.Load() != differed }
 
 // Verify returns an error if a proof must not leave. gnark's verifier decides wherever our check
-// refuses.
+// refuses. The two may run at once.
 func (a *Agreement) Verify(ours, gnarks func() error) error {
 	if !a.Open() {
 		return gnarks()
 	}
-	refused := ours()
-	if refused == nil && a.state.Load() == agreed {
-		return nil
+	var refused, err error
+	if a.state.Load() == agreed {
+		if refused = ours(); refused == nil {
+			return nil
+		}
+		err = gnarks()
+	} else { // the first proof waits for one of them
+		var beside parallel.Tasks
+		beside.Go(ours)
+		err, refused = gnarks(), beside.Wait()
 	}
-	err := gnarks()
 	switch {
 	case (refused == nil) != (err == nil):
 		a.state.Store(differed)

@@ -2,7 +2,6 @@ package keys
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -28,21 +27,21 @@ func TestAgreement(t *testing.T) {
 		solver.HasPassed = func() bool { return test.passed }
 		var a Agreement
 		for i, p := range test.proofs {
-			var ran []string
-			says := func(name string, right bool) func() error {
+			var ours, gnarks bool // whether they ran
+			says := func(ran *bool, right bool) func() error {
 				return func() error {
-					ran = append(ran, name)
+					*ran = true
 					if right {
 						return nil
 					}
-					return errors.New(name)
+					return errors.New("wrong")
 				}
 			}
-			err := a.Verify(says("ours", p.ours), says("gnark's", p.gnarks))
-			if (err == nil) != p.gnarks || slices.Contains(ran, "gnark's") == p.alone {
-				t.Errorf("%s, proof %d: %v, %q", name, i, err, ran)
+			err := a.Verify(says(&ours, p.ours), says(&gnarks, p.gnarks))
+			if (err == nil) != p.gnarks || gnarks == p.alone {
+				t.Errorf("%s, proof %d: %v, gnark's ran: %v", name, i, err, gnarks)
 			}
-			if !test.passed && slices.Contains(ran, "ours") {
+			if !test.passed && ours {
 				t.Errorf("%s: ours ran", name)
 			}
 		}

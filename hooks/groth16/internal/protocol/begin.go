@@ -105,6 +105,7 @@ func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err err
 	p.on(site[P1, P2, E]{at})
 	prepared := p.prepare()
 	defer prepared()
+	p.knowKey()
 	if p.solution, err = p.find(); err != nil {
 		return p.Withhold(err)
 	}

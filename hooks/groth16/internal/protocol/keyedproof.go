@@ -16,6 +16,16 @@ type keyedProof[P1, P2, E comparable] struct {
 	visible, committed curve.Factor // e(−ΣV − ΣD, γ), and a power of Π e(cⁱ·Dᵢ, −σᵢ·G)
 }
 
+// knowKey begins to compute what all proofs with the verifying key share, beside the solver.
+func (p *proving[P1, P2, E]) knowKey() {
+	if vk := p.over.VerifyingKey(p.verifyingKey()); vk != nil && !p.Unverified {
+		p.making.Go(func() error {
+			_, err := p.attachment.keyed.get(&p.over.Curve, vk)
+			return err
+		})
+	}
+}
+
 // know begins to compute the known factors of the equations, beside the proof.
 func (p *proving[P1, P2, E]) know() {
 	vk := p.over.VerifyingKey(p.verifyingKey())
