@@ -17,6 +17,24 @@ func (m *Machine[E]) invert(code []uint32, pc int) int {
 	return pc
 }
 
+// assertInverse runs a [program.AssertInverse]. Nobody needs the product, nor mostly its factor.
+func (m *Machine[E]) assertInverse(code []uint32, pc int) (int, error) {
+	row, wire, f := code[pc+1], &m.W[code[pc+2]], m.system.Scalars
+	if m.isRead(row) {
+		factor, inverse, product := m.Row(row)
+		if code[pc+3] == program.Left {
+			factor, inverse = inverse, factor
+		}
+		m.loops.Evaluate(code, pc+5, factor)
+		*inverse, *product = *wire, f.One
+	}
+	pc += 5 + int(code[pc+4])
+	if f.IsZero(wire) {
+		return pc, Unsatisfied(row)
+	}
+	return pc, nil
+}
+
 // quotients runs a [program.Quotients]. Quotients that are 0 need no inversion.
 func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 	f, minuend, x := m.system.Scalars, &m.scratch.minuend, &m.scratch.x

@@ -27,6 +27,8 @@ func (m *Machine[E]) Step(code []uint32, pc int) (int, error) {
 		return m.divide(code, pc)
 	case program.SparseDivide:
 		return m.divideSparse(code, pc)
+	case program.AssertInverse:
+		return m.assertInverse(code, pc)
 	case program.Equate:
 		return pc + 2, m.equate(&m.Program.Equations[code[pc+1]])
 	case program.Divided:

@@ -59,9 +59,12 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			if rest.Mul(a, b); rest != *c {
 				return pc, solver.Unsatisfied(row)
 			}
-		case program.AssertLinear:
+		case program.AssertLinear, program.AssertRight:
 			row := code[pc+1]
 			a, b, c := (*machine)(m).Row(row)
+			if code[pc] == program.AssertRight {
+				a, b = b, a
+			}
 			pc = m.Evaluate(code, pc+2, a)
 			pc = m.Evaluate(code, pc, c)
 			*b = one

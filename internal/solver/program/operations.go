@@ -57,6 +57,8 @@ const (
 	ProductRest
 	Assert
 	AssertLinear
+	AssertRight
+	AssertInverse
 	AssertZero
 	SparseAdd // from here on, operations of a SparseR1CS
 	SparseSub
@@ -175,7 +177,11 @@ var operations = [...]format{
 	Divide:       {words: "v(imcrWcecee)"},                  // see below
 	Assert:       {words: "mreee", cost: CostRow},           // L·R = O
 	AssertLinear: {words: "ree", cost: CostRow},             // L = O, where R = 1
+	AssertRight:  {words: "ree", cost: CostRow},             // R = O, where L = 1
 	AssertZero:   {words: "ree", cost: CostRow},             // L or R is 0
+	// A wire is no zero, which is the inverse of an expression otherwise. The wire's side comes
+	// behind it, and the number of the expression's words.
+	AssertInverse: {words: "rwcce", cost: CostRow},
 
 	// A row that counts the public inputs, and the wires a, b and c, of which it sets L, R and O.
 	SparseAdd:       {words: "rwwW", cost: costSparse + costAdd},    // c = a + b

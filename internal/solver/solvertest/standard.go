@@ -18,6 +18,7 @@ func standard() []Circuit {
 	return append([]Circuit{
 		small("arithmetic", arithmetic, values{3, 5, 9}, values{4, 5, 9}),
 		small("divisions", divisions, values{7, 1, 2, 3, 0, 5}, values{7, 1, 0, 3, 0, 5}),
+		small("inverses", inverses, values{7, 9}, values{0, 9}),
 		small("assertions", assertions, values{1, 0}, values{1, 2}),
 		small("bits", toBits, values{12345}, values{1 << 17}),
 		small("lookup", lookup, values{99, 0, 7, 15}, values{99, 0, 7, 16}),
@@ -73,6 +74,22 @@ func divisions(api frontend.API, in []frontend.Variable) error {
 	}
 	api.AssertIsDifferent(sum, 0)
 	api.AssertIsEqual(api.Cmp(y, 6), 1)
+	return nil
+}
+
+// inverses inverts a wire and sums, each on another side of its row.
+func inverses(api frontend.API, in []frontend.Variable) error {
+	x, y := in[0], in[1]
+	all := []frontend.Variable{x, api.Add(x, y), api.Sub(api.Mul(y, 5), x, 3), 4}
+	if b, ok := api.(interface { // which gnark v0.14 lacks
+		BatchInvert(all []frontend.Variable) []frontend.Variable
+	}); ok {
+		for _, inverse := range b.BatchInvert(all) {
+			y = api.Mul(y, inverse)
+		}
+	} else {
+		api.AssertIsDifferent(x, 0)
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package translate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -84,6 +85,24 @@ func (t *translator) output(c r1c, index int) {
 	t.Code = t.expression(t.Code, c.o, index)
 }
 
+// assertInverse appends a row that says that a side is the inverse of the other. It reports whether
+// an inversion has set the side.
+func (t *translator) assertInverse(row uint32, inverse []uint32, side uint32, of []uint32) bool {
+	if len(inverse) != 2 || inverse[0] != constraint.CoeffIdOne || t.inverses == nil {
+		return false
+	}
+	at := t.inverses[inverse[1]]
+	if at == 0 || int(t.system.CallData[at-1]) != len(of)/2 ||
+		!slices.Equal(t.system.CallData[at:][:len(of)], of) {
+		return false
+	}
+	t.check(program.AssertInverse, row, inverse[1], side, 0)
+	from := len(t.Checks)
+	t.checkValue(of)
+	t.Checks[from-1] = uint32(len(t.Checks) - from)
+	return true
+}
+
 func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction) {
 	c := newR1C(packed.ConstraintOffset, t.system.CallData[packed.StartCallData:])
 	term := [2][]uint32{c.l, c.r}[d.side][d.unknown:]
@@ -107,6 +126,16 @@ func (t *translator) assert(c r1c) {
 		t.check(program.AssertLinear, c.row)
 		t.checkedSide(c.l)
 		t.checkValue(c.o)
+		return
+	}
+	if t.isOne(c.l) {
+		t.check(program.AssertRight, c.row)
+		t.checkedSide(c.r)
+		t.checkValue(c.o)
+		return
+	}
+	if t.isOne(c.o) && (t.assertInverse(c.row, c.r, program.Right, c.l) ||
+		t.assertInverse(c.row, c.l, program.Left, c.r)) {
 		return
 	}
 	t.check(program.Assert, c.row)

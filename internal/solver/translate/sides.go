@@ -1,6 +1,9 @@
 package translate
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // sides finds sides of constraints that are equal. Each has one place in the table, by its hash,
 // which a later side may take over. So the table stays in a processor's cache. Sides that come
@@ -38,8 +41,17 @@ func (s *sides) find(terms []uint32) (found side, hash uint32, ok bool) {
 
 // add enters terms with their hash. They are a part of the calldata.
 func (s *sides) add(terms []uint32, hash, value uint32) {
-	at := cap(s.calldata) - cap(terms) // both end where the memory ends
-	s.slots[hash%sideSlots] = side{hash, uint32(at), uint32(len(terms)), value}
+	s.slots[hash%sideSlots] = side{hash, placeOf(terms, s.calldata), uint32(len(terms)), value}
+}
+
+// placeOf returns where terms stand in the calldata; 0 where no number of 32 bits says so. The
+// memory of both has one end.
+func placeOf(terms, calldata []uint32) uint32 {
+	at := cap(calldata) - cap(terms)
+	if at > math.MaxUint32 {
+		return 0
+	}
+	return uint32(at)
 }
 
 // valueOf says where the value of a side stands, as a [program.Combination] has it.

@@ -116,13 +116,20 @@ func (t *translator) lookup(i uint32, d []uint32) error {
 
 func (t *translator) batchInverse(i uint32, d []uint32) error {
 	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
+	if err := t.setAll(first, n); err != nil {
+		return err
+	}
+	if t.inverses == nil {
+		t.inverses = make([]uint32, t.Wires)
+	}
 	t.inversions = slices.Grow(t.inversions, n)
 	for i := range n {
 		var terms []uint32
 		terms, rest = program.Next(rest)
 		t.inversions = append(t.inversions, inversion{first + uint32(i), terms})
+		t.inverses[int(first)+i] = placeOf(terms, t.system.CallData)
 	}
-	return t.setAll(first, n)
+	return nil
 }
 
 // cut begins a new part of the assertions, if the last one is long enough.

@@ -19,7 +19,10 @@ type translator struct {
 	solved []bool // by wire
 	bit    []bool // by wire: it is 0 or 1
 	level  uint32
-	part   uint32 // where the last one of the assertions begins
+	// inverses says for each wire where the terms of its inverse stand in the calldata, behind
+	// their number; 0 for no terms. It is nil before the first such wire.
+	inverses []uint32
+	part     uint32 // where the last one of the assertions begins
 
 	equations      map[string]*integers.Equation // by their constants
 	sides          sides
