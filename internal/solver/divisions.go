@@ -25,14 +25,13 @@ func (m *Machine[E]) assertInverse(code []uint32, pc int) (int, error) {
 		if code[pc+3] == program.Left {
 			factor, inverse = inverse, factor
 		}
-		m.loops.Evaluate(code, pc+5, factor)
+		m.loops.Evaluate(m.Program.Code, int(code[pc+4]), factor)
 		*inverse, *product = *wire, f.One
 	}
-	pc += 5 + int(code[pc+4])
 	if f.IsZero(wire) {
 		return pc, Unsatisfied(row)
 	}
-	return pc, nil
+	return pc + 5, nil
 }
 
 // quotients runs a [program.Quotients]. Quotients that are 0 need no inversion.

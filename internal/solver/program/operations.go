@@ -180,8 +180,8 @@ var operations = [...]format{
 	AssertRight:  {words: "ree", cost: CostRow},             // R = O, where L = 1
 	AssertZero:   {words: "ree", cost: CostRow},             // L or R is 0
 	// A wire is no zero, which is the inverse of an expression otherwise. The wire's side comes
-	// behind it, and the number of the expression's words.
-	AssertInverse: {words: "rwcce", cost: CostRow},
+	// behind it, and where the expression stands in Code.
+	AssertInverse: {words: "rwcc", cost: CostRow},
 
 	// A row that counts the public inputs, and the wires a, b and c, of which it sets L, R and O.
 	SparseAdd:       {words: "rwwW", cost: costSparse + costAdd},    // c = a + b

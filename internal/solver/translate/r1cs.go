@@ -91,15 +91,13 @@ func (t *translator) assertInverse(row uint32, inverse []uint32, side uint32, of
 	if len(inverse) != 2 || inverse[0] != constraint.CoeffIdOne || t.inverses == nil {
 		return false
 	}
-	at := t.inverses[inverse[1]]
-	if at == 0 || int(t.system.CallData[at-1]) != len(of)/2 ||
-		!slices.Equal(t.system.CallData[at:][:len(of)], of) {
+	wire := inverse[1]
+	v := t.inverses[wire]
+	if v.terms == 0 || int(t.system.CallData[v.terms-1]) != len(of)/2 ||
+		!slices.Equal(t.system.CallData[v.terms:][:len(of)], of) {
 		return false
 	}
-	t.check(program.AssertInverse, row, inverse[1], side, 0)
-	from := len(t.Checks)
-	t.checkValue(of)
-	t.Checks[from-1] = uint32(len(t.Checks) - from)
+	t.check(program.AssertInverse, row, wire, side, v.code)
 	return true
 }
 

@@ -48,7 +48,7 @@ func (s *sides) add(terms []uint32, hash, value uint32) {
 // memory of both has one end.
 func placeOf(terms, calldata []uint32) uint32 {
 	at := cap(calldata) - cap(terms)
-	if at > math.MaxUint32 {
+	if at > math.MaxUint32 || len(terms) == 0 || &calldata[at] != &terms[0] {
 		return 0
 	}
 	return uint32(at)

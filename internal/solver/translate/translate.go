@@ -116,20 +116,13 @@ func (t *translator) lookup(i uint32, d []uint32) error {
 
 func (t *translator) batchInverse(i uint32, d []uint32) error {
 	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
-	if err := t.setAll(first, n); err != nil {
-		return err
-	}
-	if t.inverses == nil {
-		t.inverses = make([]uint32, t.Wires)
-	}
 	t.inversions = slices.Grow(t.inversions, n)
 	for i := range n {
 		var terms []uint32
 		terms, rest = program.Next(rest)
 		t.inversions = append(t.inversions, inversion{first + uint32(i), terms})
-		t.inverses[int(first)+i] = placeOf(terms, t.system.CallData)
 	}
-	return nil
+	return t.setAll(first, n)
 }
 
 // cut begins a new part of the assertions, if the last one is long enough.
@@ -150,10 +143,14 @@ func (t *translator) flush() {
 			divide(d, t.system.Instructions[d.instruction])
 		}
 	}
+	if len(t.inversions) > 0 && t.inverses == nil {
+		t.inverses = make([]inverse, t.Wires)
+	}
 	for batch := range slices.Chunk(t.inversions, program.Batch) {
 		t.emit(program.Invert, uint32(len(batch)))
 		for _, v := range batch {
 			t.emit(v.wire)
+			t.inverses[v.wire] = inverse{placeOf(v.terms, t.system.CallData), uint32(len(t.Code))}
 			t.value(v.terms)
 		}
 	}

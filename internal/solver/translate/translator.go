@@ -19,9 +19,8 @@ type translator struct {
 	solved []bool // by wire
 	bit    []bool // by wire: it is 0 or 1
 	level  uint32
-	// inverses says for each wire where the terms of its inverse stand in the calldata, behind
-	// their number; 0 for no terms. It is nil before the first such wire.
-	inverses []uint32
+	// inverses says by wire what an inversion inverts; nil before the first one.
+	inverses []inverse
 	part     uint32 // where the last one of the assertions begins
 
 	equations      map[string]*integers.Equation // by their constants
@@ -44,6 +43,10 @@ type division struct {
 	side        uint32 // [program.Left] or [program.Right]
 	unknown     int    // the index of its term in that side, for an R1CS
 }
+
+// inverse is where terms stand that a wire is the inverse of: in the calldata, behind their number,
+// and in Code. The former is 0 if no operation inverts them.
+type inverse struct{ terms, code uint32 }
 
 type inversion struct {
 	wire  uint32
