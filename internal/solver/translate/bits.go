@@ -2,8 +2,10 @@ package translate
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -11,22 +13,32 @@ import (
 // bits, and products of those. A product with a bit is a choice, and needs no multiplication. If an
 // asserted bit is none, then its assertion fails, whatever was computed from it.
 
+// findBits finds the wires that the system asserts to be bits.
 func (t *translator) findBits() {
+	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	t.bit = make([]bool, t.Wires)
-	for _, packed := range t.system.Instructions {
-		calldata := t.system.CallData[packed.StartCallData:]
-		switch t.system.Blueprints[packed.BlueprintID].(type) {
-		case *constraint.BlueprintGenericR1C:
-			c := newR1C(packed.ConstraintOffset, calldata)
-			if wire, ok := assertedBit(&c); ok {
-				t.bit[wire] = true
-			}
-		case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-			if a, qL, qM := calldata[0], calldata[1], calldata[2]; t.bitGate(qL, qM) {
-				t.bit[a] = true
+	type gate struct{ wire, qL, qM uint32 }
+	var finding sync.Mutex
+	parallel.Chunks(len(t.system.Instructions), func(from, to int) {
+		var gates []gate
+		for _, packed := range t.system.Instructions[from:to] {
+			calldata := t.system.CallData[packed.StartCallData:]
+			switch t.system.Blueprints[packed.BlueprintID].(type) {
+			case *constraint.BlueprintGenericR1C:
+				c := newR1C(packed.ConstraintOffset, calldata)
+				if wire, ok := assertedBit(&c); ok {
+					gates = append(gates, gate{wire, one, minusOne})
+				}
+			case *constraint.BlueprintSparseR1CBool[constraint.U64]:
+				gates = append(gates, gate{calldata[0], calldata[1], calldata[2]})
 			}
 		}
-	}
+		finding.Lock()
+		defer finding.Unlock()
+		for _, g := range gates {
+			t.bit[g.wire] = t.bit[g.wire] || t.bitGate(g.qL, g.qM)
+		}
+	})
 }
 
 // assertedBit returns the wire that a constraint (1 − wire)·wire = 0 makes a bit.
