@@ -16,7 +16,7 @@ func cited() (paths []string) {
 	for _, name := range []string{
 		"h100/prove", "h100/small", "h100/curves", "h100/real", "h100/msm", "h100/ntt",
 		"h100/keys", "h100/ceremony", "h100/solve", "h100x2/prove",
-		"h200/prove", "h200x2/msm", "h200x2/prove",
+		"h200/first", "h200/prove", "h200x2/msm", "h200x2/prove",
 	} {
 		paths = append(paths, "results/"+name+".txt")
 	}
