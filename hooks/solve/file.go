@@ -51,10 +51,13 @@ func readFile(
 	ccs constraint.ConstraintSystem, sys *constraint.System, from io.Reader,
 ) (int64, error) {
 	head := make([]byte, headBytes)
-	n, _ := io.ReadFull(from, head)
+	n, err := io.ReadFull(from, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, err
+	}
 	var h fileHead
 	_, _ = binary.Decode(head, binary.LittleEndian, &h)
-	left, err := prepared.Left(from)
+	left, err := leftIn(from)
 	if err != nil {
 		return 0, err
 	}
@@ -89,6 +92,17 @@ func readFile(
 	}
 	sys.CallData = callData
 	return lengthsAt + int64(h.Bytes), nil
+}
+
+// leftIn returns the number of bytes left, or 0. Of other readers than files Len may be less.
+func leftIn(from io.Reader) (int64, error) {
+	switch f := from.(type) {
+	case *prepared.Source:
+		return prepared.Left(f)
+	case io.ReadSeeker:
+		return prepared.Left(struct{ io.ReadSeeker }{f})
+	}
+	return 0, nil
 }
 
 var errCallData = errors.New("invalid calldata")

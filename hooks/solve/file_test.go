@@ -70,6 +70,11 @@ func wantEqual(t *testing.T, newSystem func() constraint.ConstraintSystem, file 
 	}
 }
 
+// buffered has a byte ready, and more behind it.
+type buffered struct{ io.Reader }
+
+func (buffered) Len() int { return 1 }
+
 func TestReadSystem(t *testing.T) {
 	if gnark.Version.Minor > lastMinor {
 		t.Errorf("is the form of files of gnark %s that of v0.%d?", gnark.Version, lastMinor)
@@ -87,6 +92,10 @@ func TestReadSystem(t *testing.T) {
 						t.Errorf("%s, %s: %d of %d bytes are enough", id, builder, n, len(file))
 					}
 				}
+			}
+			n, err := ReadSystem("", buffered{bytes.NewReader(file)}, fresh())
+			if err != nil || n != int64(len(file)) {
+				t.Errorf("of a reader that buffers: %d of %d bytes, %v", n, len(file), err)
 			}
 			huge := slices.Clone(file)
 			huge[7] = 0xff

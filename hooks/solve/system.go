@@ -11,10 +11,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
-// ReadSystem reads a constraint system from gnark's file, as its ReadFrom does, on all processors.
-// It returns the number of bytes. From the second time on a folder, unless it is "", has the system
-// in a form that is read faster still: see WithPreparedFolder of hooks/groth16. With a folder the
-// file is read to its end.
+// ReadSystem reads a constraint system from gnark's file, as its ReadFrom does. All processors
+// decode files, and other readers that seek. It returns the number of bytes. From the second time
+// on a folder, unless it is "", has the system in a form that is read faster still: see
+// WithPreparedFolder of hooks/groth16. With a folder the file is read to its end.
 func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) (int64, error) {
 	s, err := systemOf(ccs)
 	if err != nil {

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -16,29 +15,28 @@ import (
 // findBits finds the wires that the system asserts to be bits.
 func (t *translator) findBits() {
 	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
-	t.bit = make([]bool, t.Wires)
 	type gate struct{ wire, qL, qM uint32 }
-	var finding sync.Mutex
-	parallel.Chunks(len(t.system.Instructions), func(from, to int) {
-		var gates []gate
+	n := len(t.system.Instructions)
+	length := parallel.ChunkLength(n)
+	gates := make([][]gate, parallel.CountChunks(n, length))
+	parallel.EachChunk(n, length, func(k, from, to int) {
 		for _, packed := range t.system.Instructions[from:to] {
 			calldata := t.system.CallData[packed.StartCallData:]
 			switch t.system.Blueprints[packed.BlueprintID].(type) {
 			case *constraint.BlueprintGenericR1C:
 				c := newR1C(packed.ConstraintOffset, calldata)
 				if wire, ok := assertedBit(&c); ok {
-					gates = append(gates, gate{wire, one, minusOne})
+					gates[k] = append(gates[k], gate{wire, one, minusOne})
 				}
 			case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-				gates = append(gates, gate{calldata[0], calldata[1], calldata[2]})
+				gates[k] = append(gates[k], gate{calldata[0], calldata[1], calldata[2]})
 			}
 		}
-		finding.Lock()
-		defer finding.Unlock()
-		for _, g := range gates {
-			t.bit[g.wire] = t.bit[g.wire] || t.bitGate(g.qL, g.qM)
-		}
 	})
+	t.bit = make([]bool, t.Wires)
+	for _, g := range slices.Concat(gates...) {
+		t.bit[g.wire] = t.bit[g.wire] || t.bitGate(g.qL, g.qM)
+	}
 }
 
 // assertedBit returns the wire that a constraint (1 − wire)·wire = 0 makes a bit.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 
@@ -132,6 +133,40 @@ func (t *translator) cut() {
 	}
 }
 
+func (t *translator) flushInversions() {
+	if len(t.inversions) > 0 && t.inverses == nil {
+		t.inverses = make([]inverse, t.Wires)
+	}
+	here := uint32(len(t.Code)) + 1
+	for _, v := range t.inversions {
+		t.inverses[v.wire].code = here
+	}
+	for batch := range slices.Chunk(t.inversions, program.Batch) {
+		t.emit(program.Invert, uint32(len(batch)))
+		for _, v := range batch {
+			t.emit(v.wire)
+			of := inverse{code: uint32(len(t.Code))}
+			if t.final(v.terms, here) {
+				of.terms = placeOf(v.terms, t.system.CallData)
+			}
+			t.inverses[v.wire] = of
+			t.value(v.terms)
+		}
+	}
+}
+
+// final says whether an inversion in Code, from a place on, inverts the last values of wires. Other
+// inversions there, which may come later, set none of them, nor do later levels.
+func (t *translator) final(terms []uint32, from uint32) bool {
+	for i := 1; i < len(terms); i += 2 {
+		wire := terms[i]
+		if wire != math.MaxUint32 && (!t.solved[wire] || t.inverses[wire].code >= from) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *translator) flush() {
 	for batch := range slices.Chunk(t.divisions, program.Batch) {
 		operation, divide := uint32(program.Divide), t.divideR1CS
@@ -143,16 +178,6 @@ func (t *translator) flush() {
 			divide(d, t.system.Instructions[d.instruction])
 		}
 	}
-	if len(t.inversions) > 0 && t.inverses == nil {
-		t.inverses = make([]inverse, t.Wires)
-	}
-	for batch := range slices.Chunk(t.inversions, program.Batch) {
-		t.emit(program.Invert, uint32(len(batch)))
-		for _, v := range batch {
-			t.emit(v.wire)
-			t.inverses[v.wire] = inverse{placeOf(v.terms, t.system.CallData), uint32(len(t.Code))}
-			t.value(v.terms)
-		}
-	}
+	t.flushInversions()
 	t.divisions, t.inversions = t.divisions[:0], t.inversions[:0]
 }

@@ -45,7 +45,7 @@ type division struct {
 }
 
 // inverse is where terms stand that a wire is the inverse of: in the calldata, behind their number,
-// and in Code. The former is 0 if no operation inverts them.
+// and in Code. The former is 0 if no operation inverts their last values.
 type inverse struct{ terms, code uint32 }
 
 type inversion struct {

@@ -38,7 +38,8 @@ type Context struct {
 	closeError error
 }
 
-// open has the contexts that are not closed. Their users may have forgotten them.
+// open has the contexts that are not closed, or whose slices the device may still write to. Users
+// may have forgotten them.
 var open sync.Map
 
 // OpenContext takes device i into use. Threads that wait for the device block and leave their core
@@ -211,8 +212,10 @@ func (c *Context) Close() error {
 		left := c.current(c.leave)
 		c.closeError = errors.Join(left,
 			c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device)))
-		c.releaseAll()
-		open.Delete(c)
+		if left == nil || errors.Is(left, ErrDeviceLost) || c.Lost() != nil {
+			c.releaseAll()
+			open.Delete(c)
+		} // else the device may still write to them
 	})
 	return c.closeError
 }
