@@ -57,7 +57,7 @@ func readFile(
 	}
 	var h fileHead
 	_, _ = binary.Decode(head, binary.LittleEndian, &h)
-	left, err := leftIn(from)
+	left, err := prepared.Left(from)
 	if err != nil {
 		return 0, err
 	}
@@ -92,17 +92,6 @@ func readFile(
 	}
 	sys.CallData = callData
 	return lengthsAt + int64(h.Bytes), nil
-}
-
-// leftIn returns the number of bytes left, or 0. Of other readers than files Len may be less.
-func leftIn(from io.Reader) (int64, error) {
-	switch f := from.(type) {
-	case *prepared.Source:
-		return prepared.Left(f)
-	case io.ReadSeeker:
-		return prepared.Left(struct{ io.ReadSeeker }{f})
-	}
-	return 0, nil
 }
 
 var errCallData = errors.New("invalid calldata")

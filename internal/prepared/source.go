@@ -112,11 +112,13 @@ func ofFile(f file, start int64) (*Source, error) {
 	return &Source{Digest: sum, Reader: r, file: r}, err
 }
 
-// Left returns the number of bytes that a file still has. It returns 0 if the file does not say.
-// On an error the file is no longer where it was.
+// Left returns the number of bytes that a file still has. It returns 0 if the file does not say: a
+// reader's Len may be that of its buffer. On an error the file is no longer where it was.
 func Left(file io.Reader) (left int64, lost error) {
 	switch f := file.(type) {
-	case interface{ Len() int }:
+	case *Source:
+		return int64(f.Len()), nil
+	case *bytes.Buffer:
 		return int64(f.Len()), nil
 	case io.Seeker:
 		at, err := f.Seek(0, io.SeekCurrent)

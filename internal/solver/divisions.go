@@ -17,7 +17,7 @@ func (m *Machine[E]) invert(code []uint32, pc int) int {
 	return pc
 }
 
-// assertInverse runs a [program.AssertInverse]. Nobody needs the product, nor mostly its factor.
+// assertInverse runs a [program.AssertInverse]. It needs no product: an inverse is not zero.
 func (m *Machine[E]) assertInverse(code []uint32, pc int) (int, error) {
 	row, wire, f := code[pc+1], &m.W[code[pc+2]], m.system.Scalars
 	if m.isRead(row) {

@@ -125,10 +125,10 @@ func (x *execution[E]) runAlone(ctx context.Context, processors int, b Backgroun
 	return x.check(ctx, processors)
 }
 
-// check has workers run the parts of the assertions.
+// check has workers run the assertions, each those between two cuts.
 func (x *execution[E]) check(ctx context.Context, processors int) error {
 	checks := x.Program.Checks
-	ends := append(slices.Clone(x.Program.Parts), uint32(len(checks)))
+	ends := append(slices.Clone(x.Program.Cuts), uint32(len(checks)))
 	var workers parallel.Tasks
 	from, n := uint32(0), min(max(processors, 1), len(ends))
 	for i := range n {

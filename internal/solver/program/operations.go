@@ -179,8 +179,8 @@ var operations = [...]format{
 	AssertLinear: {words: "ree", cost: CostRow},             // L = O, where R = 1
 	AssertRight:  {words: "ree", cost: CostRow},             // R = O, where L = 1
 	AssertZero:   {words: "ree", cost: CostRow},             // L or R is 0
-	// A wire is no zero, which is the inverse of an expression otherwise. The wire's side comes
-	// behind it, and where the expression stands in Code.
+	// L·R = 1, where a wire is one side, and the inverse of the other unless both are 0. Behind the
+	// wire come its side, and where the other side's expression stands in Code.
 	AssertInverse: {words: "rwcc", cost: CostRow},
 
 	// A row that counts the public inputs, and the wires a, b and c, of which it sets L, R and O.

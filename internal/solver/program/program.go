@@ -14,9 +14,8 @@ var ErrUnsupported = errors.New("solver: unsupported constraint system")
 type Program struct {
 	Code   []uint32 // sets all wires, in order, by [operations]
 	Checks []uint32 // the assertions, which run once all wires are known
-	// Parts says where parts of Checks begin, which several workers may run. It has not the first
-	// one's, and is nil where the schedule has parts.
-	Parts []uint32
+	// Cuts says where Checks may be cut for several workers. It is nil where the schedule does so.
+	Cuts []uint32
 
 	Folded     []constraint.U64 // constants that come behind the coefficients of the system
 	Magnitudes []uint64         // |c| for each small constant c that terms have, 0 for others
@@ -45,8 +44,8 @@ type Program struct {
 	Schedule   *Schedule // nil where one worker is as good
 }
 
-// PartWords is the least number of words of a part of Checks but the last.
-const PartWords = 1 << 14
+// CutWords is the least number of words of Checks between two cuts.
+const CutWords = 1 << 14
 
 // Part returns the ranges of code of a task or filler. Fillers are numbered behind the tasks.
 func (p *Program) Part(i int) (code []uint32, ranges []Range) {

@@ -55,7 +55,7 @@ func cut(p *program.Program, system *constraint.System, plan *plan, a *assertion
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
 	}
 	p.Schedule.Final = t.final(p)
-	p.Checks, p.Parts = checks, nil
+	p.Checks, p.Cuts = checks, nil
 	return nil
 }
 

@@ -126,10 +126,10 @@ func (t *translator) batchInverse(i uint32, d []uint32) error {
 	return t.setAll(first, n)
 }
 
-// cut begins a new part of the assertions, if the last one is long enough.
+// cut lets the assertions be cut here, unless the last cut is too near.
 func (t *translator) cut() {
-	if n := uint32(len(t.Checks)); n >= t.part+program.PartWords {
-		t.part, t.Parts = n, append(t.Parts, n)
+	if n := uint32(len(t.Checks)); n >= t.lastCut+program.CutWords {
+		t.lastCut, t.Cuts = n, append(t.Cuts, n)
 	}
 }
 
@@ -155,8 +155,8 @@ func (t *translator) flushInversions() {
 	}
 }
 
-// final says whether an inversion in Code, from a place on, inverts the last values of wires. Other
-// inversions there, which may come later, set none of them, nor do later levels.
+// final says whether the wires of terms have their last values before inversions begin, at a place
+// in Code. No later level sets such a wire, nor does one of these inversions.
 func (t *translator) final(terms []uint32, from uint32) bool {
 	for i := 1; i < len(terms); i += 2 {
 		wire := terms[i]

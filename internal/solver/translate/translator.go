@@ -21,7 +21,7 @@ type translator struct {
 	level  uint32
 	// inverses says by wire what an inversion inverts; nil before the first one.
 	inverses []inverse
-	part     uint32 // where the last one of the assertions begins
+	lastCut  uint32 // of the assertions
 
 	equations      map[string]*integers.Equation // by their constants
 	sides          sides

@@ -9,13 +9,13 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// TestParts has several workers check the assertions of a program that one worker runs.
-func TestParts(t *testing.T) {
+// TestCuts has several workers check the assertions of a program that one worker runs.
+func TestCuts(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	for builder := range Builders {
 		s, p := translated(t, "assertions", builder)
-		if len(p.Parts) == 0 || p.Schedule != nil {
-			t.Fatalf("%s: %d parts, schedule %v", builder, len(p.Parts), p.Schedule)
+		if len(p.Cuts) == 0 || p.Schedule != nil {
+			t.Fatalf("%s: %d cuts, schedule %v", builder, len(p.Cuts), p.Schedule)
 		}
 		in := input(s.System, s.Case, solver.WithNbTasks(workers))
 		in.Witness = s.Invalid
