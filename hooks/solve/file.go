@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"runtime"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -128,7 +127,7 @@ func decodeNumbers(data []byte) ([]uint32, error) {
 
 // cut cuts varints into chunks, one for each processor.
 func cut(data []byte) (chunks [][]byte) {
-	length := max(parallel.CountChunks(len(data), runtime.GOMAXPROCS(0)), parallel.MinChunk)
+	length := parallel.ChunkLength(len(data))
 	for len(data) > 0 {
 		n := min(length, len(data))
 		for n < len(data) && data[n-1] >= 128 {
