@@ -22,9 +22,8 @@ func WithEngine(engine *accel.Engine) Option {
 // WithCircuit prepares the key's constraint system too, as the first proofs do otherwise.
 //
 // Preparing translates the system for the solver, uploads which wires meet which vector of the key,
-// and allocates the memory of the wires and of the quotient. Services should use this option: our
-// solver then solves the first witness, too. A circuit of the same counts is not told from the
-// key's.
+// and allocates the memory of the wires and of the quotient. Services should use this option: their
+// first proof then waits for none of that. A circuit of the same counts is not told from the key's.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return Option(provers.WithCircuit(ccs))
 }

@@ -66,8 +66,8 @@ func Solve(
 func isNil(option gnark.Option) bool { return option == nil }
 
 // Prepare translates a constraint system for this module's solver, and returns once that is done.
-// Otherwise gnark's solves the first witness, and the translation follows. Programs call it while
-// they read a key. A system that is left to gnark's solver is no error.
+// Otherwise a first proof waits for that, and gnark's solver has a first witness without a proof.
+// Programs call it while they read a key. A system that is left to gnark's solver is no error.
 func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) }
 
 // PrepareIn is [Prepare] with a folder, as WithPreparedFolder of hooks/groth16 describes it. The

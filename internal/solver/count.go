@@ -11,12 +11,12 @@ func (m *Machine[E]) find(counting, part uint32) error {
 	c := &m.Program.Counts[counting]
 	rows := m.buffers.found[counting][part*program.PartQueries:]
 	rows = rows[:min(len(rows), program.PartQueries)]
-	pc := int(c.Parts[part])
+	code, pc := c.Parts[part], 0
 	v, keys, beyond := m.scratch.words, grow(&m.scratch.counts, len(rows)), uint64(0)
 	for i := range keys {
 		keys[i] = 0
 		for column := range c.Columns {
-			pc = m.integer(c.Code, pc, v)
+			pc = m.integer(code, pc, v)
 			keys[i] |= v[0] << (uint(column) * c.Table.Bits)
 			beyond |= v[0] >> c.Table.Bits
 			for _, word := range v[1:] {

@@ -69,6 +69,7 @@ func (r *Run[E]) choose() {
 	}
 	look, early := r.entry.lookCompared, r.options.Check == CheckNever
 	if r.mayDiffer() {
+		<-r.entry.begin(r.system) // to translate and run takes less time than gnark's solver
 		look, early = r.entry.look, true
 	}
 	p, state := look()

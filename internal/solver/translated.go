@@ -54,15 +54,12 @@ func (s System[E]) bare() (*Program[E], error) {
 	return newProgram(flat, constants, s.Scalars.Words), nil
 }
 
-// ordered returns a program for a number of workers. It takes no more memory than it needs. The
-// bare one may run meanwhile.
+// ordered returns a program for a number of workers. The bare one may run meanwhile.
 func (s System[E]) ordered(bare *Program[E], workers int) (*Program[E], error) {
 	flat := *bare.Program
-	flat.Code = trim(flat.Code)
 	if err := schedule.Order(&flat, s.System, workers); err != nil {
 		return nil, err
 	}
-	flat.Checks = trim(flat.Checks)
 	p := newProgram(&flat, bare.constants, bare.words)
 	p.pool = bare.pool
 	return p, nil
@@ -73,14 +70,6 @@ func newProgram[E any](flat *program.Program, constants []E, words int) *Program
 		Program: flat, constants: constants, words: words, kept: program.KeptOf(flat.Read),
 		pool: new(pool[*buffers[E]]),
 	}
-}
-
-// trim copies words that fill much less than their memory.
-func trim(words []uint32) []uint32 {
-	if cap(words)-len(words) <= len(words)/16 {
-		return words
-	}
-	return append(raw.Huge(make([]uint32, 0, len(words))), words...)
 }
 
 // Bytes returns the memory that the program occupies, without buffers.

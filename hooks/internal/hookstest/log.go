@@ -1,6 +1,7 @@
 package hookstest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -49,6 +50,12 @@ func (s *Scheme[PK, VK, P]) proved(
 		t.Fatal(err)
 	}
 	solved, proved := book.Entries("constraint system solver done"), book.Entries("prover done")
+	if len(proved) == 1 { // gnark's solver may compare behind the proof
+		by := proved[0]["solvedBy"]
+		solved = slices.DeleteFunc(solved, func(e logbook.Entry) bool {
+			return e["solvedBy"] != by
+		})
+	}
 	if len(solved) != 1 || len(proved) != 1 {
 		t.Fatalf("the messages are not there once each: %v, %v", solved, proved)
 	}

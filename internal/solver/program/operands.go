@@ -24,10 +24,7 @@ func (f *Footprint) divided(words []uint32) {
 func (f *Footprint) find(words []uint32) {
 	c, part := &f.program.Counts[words[0]], words[1]
 	n := min(PartQueries, c.Queries-int(part)*PartQueries)
-	pc := int(c.Parts[part])
-	for range n * c.Columns {
-		pc = f.expression(c.Code, pc)
-	}
+	f.expressions(c.Parts[part])
 	f.Cost += costQuery * uint32(n)
 	f.set(f.parts+c.FirstPart+part, 1)
 }

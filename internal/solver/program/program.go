@@ -2,6 +2,7 @@ package program
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
@@ -9,6 +10,14 @@ import (
 
 // ErrUnsupported is wrapped by the errors of translation: the system is left to gnark's solver.
 var ErrUnsupported = errors.New("solver: unsupported constraint system")
+
+// Recover makes an [ErrUnsupported] of a panic: a blueprint's, or one over the calldata of a file.
+// It is deferred.
+func Recover(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("%w: %v", ErrUnsupported, r)
+	}
+}
 
 // Program is a translated constraint system. It does not change, nor refer to the system.
 type Program struct {

@@ -7,10 +7,10 @@ type Counting struct {
 	First uint32 // the wire of the first row's count
 	// Columns is the number of values of each row and query.
 	Rows, Queries, Columns int
-	Code                   []uint32 // of the queries, and before them of the rows without a Table
-	Table                  *Table   // has the rows if they are constants and short
-	Parts                  []uint32 // where the code of each PartQueries queries begins
-	FirstPart              uint32   // the number of parts of all countings before
+	Table                  *Table     // has the rows if they are constants and short
+	Parts                  [][]uint32 // with a Table, the code of each PartQueries queries
+	Code                   []uint32   // without, of the rows and the queries
+	FirstPart              uint32     // the number of parts of all countings before
 }
 
 const PartQueries = 1 << 10 // that one [Find] looks up, at most

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -73,11 +72,7 @@ func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arit
 
 // try makes an [program.ErrUnsupported] of a panic over calldata. The system may be a file's.
 func try(f func()) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", program.ErrUnsupported, r)
-		}
-	}()
+	defer program.Recover(&err)
 	f()
 	return nil
 }

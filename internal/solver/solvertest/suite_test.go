@@ -16,6 +16,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 type suite interface {
@@ -29,6 +30,9 @@ var suites = []suite{
 	newSuite(ecc.BN254, bn254.Of), newSuite(ecc.BLS12_377, bls12377.Of),
 	newSuite(ecc.BLS12_381, bls12381.Of), newSuite(ecc.BW6_761, bw6761.Of),
 }
+
+// Chunks of a translation are short here, so that small circuits have several.
+func init() { translate.ChunkLength = 16 }
 
 func TestIntegers(t *testing.T)           { run(t, suite.integers) }
 func TestWords(t *testing.T)              { run(t, suite.words) }

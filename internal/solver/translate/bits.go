@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -12,30 +11,26 @@ import (
 // bits, and products of those. A product with a bit is a choice, and needs no multiplication. If an
 // asserted bit is none, then its assertion fails, whatever was computed from it.
 
-// findBits finds the wires that the system asserts to be bits.
-func (t *translator) findBits() {
-	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
-	type gate struct{ wire, qL, qM uint32 }
-	n := len(t.system.Instructions)
-	length := parallel.ChunkLength(n)
-	gates := make([][]gate, parallel.CountChunks(n, length))
-	parallel.EachChunk(n, length, func(k, from, to int) {
-		for _, packed := range t.system.Instructions[from:to] {
-			calldata := t.system.CallData[packed.StartCallData:]
-			switch t.system.Blueprints[packed.BlueprintID].(type) {
-			case *constraint.BlueprintGenericR1C:
-				c := newR1C(packed.ConstraintOffset, calldata)
-				if wire, ok := assertedBit(&c); ok {
-					gates[k] = append(gates[k], gate{wire, one, minusOne})
-				}
-			case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-				gates[k] = append(gates[k], gate{calldata[0], calldata[1], calldata[2]})
-			}
-		}
-	})
-	t.bit = make([]bool, t.Wires)
-	for _, g := range slices.Concat(gates...) {
-		t.bit[g.wire] = t.bit[g.wire] || t.bitGate(g.qL, g.qM)
+// bitGate may assert that a wire is a bit, by qL·a + qM·a² = 0.
+type bitGate struct{ wire, qL, qM uint32 }
+
+func outputBit(wire uint32) bitGate {
+	return bitGate{wire, constraint.CoeffIdOne, constraint.CoeffIdMinusOne}
+}
+
+// isBit reports whether a wire is known to be a bit. Of products of bits, a chunk knows its own.
+func (t *translator) isBit(wire uint32) bool {
+	if t.bits[wire] {
+		return true
+	}
+	place := t.places[wire]
+	return t.start < place && place <= t.place && t.products[wire]
+}
+
+// product notes that this piece sets a wire to a product of bits.
+func (t *translator) product(wire uint32) {
+	if t.places[wire] == t.place {
+		t.products[wire] = true
 	}
 }
 
@@ -57,23 +52,25 @@ func assertedBit(c *r1c) (wire uint32, ok bool) {
 	return r[1], slices.Equal(l, complement)
 }
 
-// bitGate reports whether qL·a + qM·a² = 0 asserts that a is a bit.
-func (t *translator) bitGate(qL, qM uint32) bool {
-	return qL != constraint.CoeffIdZero && t.constants.negated(qL) == qM
+// asserts reports whether the wire is a bit.
+func (g bitGate) asserts(c *constants) bool {
+	return g.qL != constraint.CoeffIdZero && c.negated(g.qL) == g.qM
 }
 
 func (t *translator) bitOf(terms []uint32) (wire uint32, ok bool) {
 	if len(terms) != 2 || terms[0] != constraint.CoeffIdOne || terms[1] == 0 {
 		return 0, false
 	}
-	return terms[1], t.bit[terms[1]]
+	return terms[1], t.isBit(terms[1])
 }
 
 // choice appends a product that bits decide, and reports whether they do.
 func (t *translator) choice(c *r1c, wire uint32) bool {
 	left, isLeft := t.bitOf(c.l)
 	right, isRight := t.bitOf(c.r)
-	t.bit[wire] = t.bit[wire] || isLeft && isRight
+	if isLeft && isRight {
+		t.product(wire)
+	}
 	switch {
 	case isRight:
 		t.emit(program.Mask, c.row, wire, program.Right, right)
@@ -95,7 +92,7 @@ func (t *translator) recomposed(c *r1c) bool {
 		return false
 	}
 	d, ok := t.decompositions[sum[1]]
-	if !ok || len(sum) != 2*d.n || t.Code[d.row] != program.None || !slices.Equal(value, d.terms) {
+	if !ok || len(sum) != 2*d.n || t.code[d.row] != program.None || !slices.Equal(value, d.terms) {
 		return false
 	}
 	for i := range d.n {
@@ -103,6 +100,6 @@ func (t *translator) recomposed(c *r1c) bool {
 			return false
 		}
 	}
-	t.Code[d.row] = c.row
+	t.code[d.row] = c.row
 	return true
 }

@@ -9,31 +9,45 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-type translation func(t *translator, i uint32, d []uint32) error
+// kind says how instructions of a blueprint are translated, and which wires they may set. An
+// instruction comes with its number and its calldata.
+type kind struct {
+	translate func(t *translator, i uint32, d []uint32) error
+	find      func(f *finder, i uint32, d []uint32)
+}
 
 // blueprints are gnark's, by their names: gnark has some since v0.15.0 only.
 var blueprints = map[string]*blueprint{
 	"BlueprintGenericHint": {
-		(*translator).hint, 0, []uint32{9, 11, 2, 1, 12, 13, 0, 14, 16},
+		kind{(*translator).hint, (*finder).hint}, 0, []uint32{9, 11, 2, 1, 12, 13, 0, 14, 16},
 	},
-	"BlueprintLookupHint":   {(*translator).lookup, 0, nil},
-	"BlueprintBatchInverse": {(*translator).batchInverse, 0, nil},
+	"BlueprintLookupHint":   {kind{(*translator).lookup, (*finder).lookup}, 0, nil},
+	"BlueprintBatchInverse": {kind{(*translator).batchInverse, (*finder).batchInverse}, 0, nil},
 	"BlueprintGenericR1C": {
-		(*translator).r1c, 1, []uint32{12, 2, 1, 1, 11, 12, 13, 14, 15, 16, 17, 18},
+		kind{(*translator).r1c, (*finder).r1c}, 1,
+		[]uint32{12, 2, 1, 1, 11, 12, 13, 14, 15, 16, 17, 18},
 	},
 	"BlueprintSparseR1CAdd": {
-		(*translator).sparseAdd, 1, []uint32{11, 12, 13, 14, 15, 18},
+		kind{(*translator).sparseAdd, (*finder).sparseOutput}, 1, []uint32{11, 12, 13, 14, 15, 18},
 	},
-	"BlueprintSparseR1CMul":  {(*translator).sparseMul, 1, []uint32{11, 12, 13, 17}},
-	"BlueprintSparseR1CBool": {(*translator).sparseBool, 1, []uint32{11, 14, 17}},
+	"BlueprintSparseR1CMul": {
+		kind{(*translator).sparseMul, (*finder).sparseOutput}, 1, []uint32{11, 12, 13, 17},
+	},
+	"BlueprintSparseR1CBool": {
+		kind{(*translator).sparseBool, (*finder).sparseBool}, 1, []uint32{11, 14, 17},
+	},
 	"BlueprintGenericSparseR1C": {
-		(*translator).sparseGate, 1,
+		kind{(*translator).sparseGate, (*finder).sparseGate}, 1,
 		[]uint32{11, 12, 13, 14, 15, 16, 17, 18, uint32(constraint.NOT)},
 	},
 }
 
-// translationOf returns the translation of a blueprint. It is nil if only its own code solves it.
-func translationOf(b constraint.Blueprint) (translation, error) {
+// custom stands for a blueprint that nothing is known of.
+var custom = blueprint{kind: kind{(*translator).custom, (*finder).custom}}
+
+// knownOf returns what is known of a blueprint. It is nil if only the blueprint's own code solves
+// it.
+func knownOf(b constraint.Blueprint) (*blueprint, error) {
 	t := reflect.TypeOf(b)
 	if t.Kind() != reflect.Pointer ||
 		t.Elem().PkgPath() != reflect.TypeFor[constraint.System]().PkgPath() {
@@ -44,7 +58,7 @@ func translationOf(b constraint.Blueprint) (translation, error) {
 	if known == nil {
 		return nil, nil
 	}
-	return known.translate, known.check(b)
+	return known, known.check(b)
 }
 
 // hasGKR reports whether gnark's solver gives the hints of a system functions of its own. It does

@@ -1,6 +1,10 @@
 package translate
 
-import "github.com/consensys/gnark/constraint"
+import (
+	"sync/atomic"
+
+	"github.com/consensys/gnark/constraint"
+)
 
 // Field has the arithmetic and the coefficients of a system. gnark's systems of all curves have it.
 type Field interface {
@@ -9,44 +13,44 @@ type Field interface {
 	GetNbCoefficients() int
 }
 
-// constants are the coefficients of a system, and behind them the constants that were folded.
+// constants are the coefficients of a system, and behind them the constants that were folded. They
+// are one translator's, which shares the folded ones with the others.
 type constants struct {
-	field      Field
-	given      uint32                    // coefficients
-	fixed      []constraint.U64          // the first of them, which every system has
-	folded     []constraint.U64          // constants behind the coefficients
-	ids        map[constraint.U64]uint32 // of those
-	inverses   map[uint32]uint32         // by coefficient
-	negatives  map[uint32]uint32         // by constant
-	magnitudes []uint64                  // of constants that are known to be small
-	sizes      []size                    // by constant
-	powers     []constraint.U64          // of 2
+	field     Field
+	given     []size           // by coefficient
+	fixed     []constraint.U64 // the first coefficients, which every system has
+	shared    *folded
+	folded    []constant                // those of shared that the translator has seen
+	ids       map[constraint.U64]uint32 // of those that it has asked for
+	inverses  map[uint32]uint32         // by coefficient
+	negatives map[uint32]uint32         // by constant
+	powers    []constraint.U64          // of 2
 }
 
-// size says what is known of a constant, which is found when a term has it.
-type size uint8
+// size has the magnitude of a small constant, and 0 for others. Its last two bits say whether the
+// constant is negative, and whether the size is known.
+type size uint64
 
-const (
-	unknownSize size = iota
-	large
-	smallPositive
-	smallNegative
-)
+func (s size) magnitude() uint64 { return uint64(s >> 2) }
+func (s size) isNegative() bool  { return s&2 != 0 }
 
-func newConstants(f Field) *constants {
+type constant struct {
+	value constraint.U64
+	size  size
+}
+
+func newConstants(s *source) *constants {
 	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
-	n := f.GetNbCoefficients()
 	c := &constants{
-		field:      f,
-		given:      uint32(n),
-		ids:        map[constraint.U64]uint32{},
-		inverses:   map[uint32]uint32{one: one, minusOne: minusOne},
-		negatives:  map[uint32]uint32{},
-		magnitudes: make([]uint64, n),
-		sizes:      make([]size, n),
+		field:     s.field,
+		given:     s.given,
+		shared:    &s.folded,
+		ids:       map[constraint.U64]uint32{},
+		inverses:  map[uint32]uint32{one: one, minusOne: minusOne},
+		negatives: map[uint32]uint32{},
 	}
-	for i := range min(nbFixed, n) {
-		c.fixed = append(c.fixed, f.GetCoefficient(i))
+	for i := range min(nbFixed, len(s.given)) {
+		c.fixed = append(c.fixed, s.field.GetCoefficient(i))
 	}
 	return c
 }
@@ -65,10 +69,10 @@ var negatives = [nbFixed]uint32{
 const smallLimit = 1 << 58 // bounds the magnitude of coefficients that are accumulated
 
 func (c *constants) value(id uint32) constraint.U64 {
-	if id < c.given {
+	if int(id) < len(c.given) {
 		return c.field.GetCoefficient(int(id))
 	}
-	return c.folded[id-c.given]
+	return c.folded[int(id)-len(c.given)].value
 }
 
 func (c *constants) uint64(id uint32) (uint64, bool) {
@@ -80,10 +84,22 @@ func (c *constants) uint64(id uint32) (uint64, bool) {
 
 // magnitude returns the magnitude and the sign of a small constant, and 0 for another.
 func (c *constants) magnitude(id uint32) (magnitude uint64, negative bool) {
-	if c.sizes[id] == unknownSize {
-		c.magnitudes[id], c.sizes[id] = c.measure(c.value(id))
+	s := c.size(id)
+	return s.magnitude(), s.isNegative()
+}
+
+// size measures a coefficient when it is first asked for. Others may do so at once.
+func (c *constants) size(id uint32) size {
+	if int(id) >= len(c.given) {
+		return c.folded[int(id)-len(c.given)].size
 	}
-	return c.magnitudes[id], c.sizes[id] == smallNegative
+	known := (*uint64)(&c.given[id])
+	s := size(atomic.LoadUint64(known))
+	if s == 0 {
+		s = measure(c.field, c.field.GetCoefficient(int(id)))
+		atomic.StoreUint64(known, uint64(s))
+	}
+	return s
 }
 
 func (c *constants) isSmall(id uint32) bool {
@@ -91,14 +107,14 @@ func (c *constants) isSmall(id uint32) bool {
 	return magnitude != 0
 }
 
-func (c *constants) measure(x constraint.U64) (magnitude uint64, of size) {
-	if v, ok := c.field.Uint64(x); ok && v < smallLimit {
-		return v, smallPositive
+func measure(f Field, x constraint.U64) size {
+	if v, ok := f.Uint64(x); ok && v < smallLimit {
+		return size(v<<2 | 1)
 	}
-	if v, ok := c.field.Uint64(c.field.Neg(x)); ok && v < smallLimit {
-		return v, smallNegative
+	if v, ok := f.Uint64(f.Neg(x)); ok && v < smallLimit {
+		return size(v<<2 | 3)
 	}
-	return 0, large
+	return 1
 }
 
 // id returns the index of a constant, which it appends if there is none.
@@ -110,10 +126,9 @@ func (c *constants) id(x constraint.U64) uint32 {
 	}
 	id, ok := c.ids[x]
 	if !ok {
-		id = c.given + uint32(len(c.folded))
-		c.folded = append(c.folded, x)
-		c.magnitudes = append(c.magnitudes, 0)
-		c.sizes = append(c.sizes, unknownSize)
+		var i int
+		i, c.folded = c.shared.index(c.field, x)
+		id = uint32(len(c.given) + i)
 		c.ids[x] = id
 	}
 	return id

@@ -46,28 +46,56 @@ func (c *call) count() bool {
 	if !c.ok || rows != c.NbOutputs || columns < 1 || n <= 0 || n%columns != 0 {
 		return false
 	}
-	k := uint32(len(t.Counts))
 	counting := program.Counting{
 		First: c.First, Rows: rows, Queries: n / columns, Columns: columns,
 		Table: c.table(rows, columns),
 	}
-	if k > 0 {
-		counting.FirstPart = t.Counts[k-1].FirstPart + uint32(len(t.Counts[k-1].Parts))
+	if counting.Table == nil {
+		c.values(c.left)
+		counting.Code = slices.Clone(c.code)
+		t.refer(toCount, program.CountElements, uint32(len(t.counts)))
+	} else {
+		counting.Parts = c.queries(uint32(len(t.counts)), n, columns)
+		t.refer(toCount, program.Count, uint32(len(t.counts)))
 	}
-	operation := uint32(program.CountElements)
-	if counting.Table != nil {
-		operation = program.Count
-	}
-	c.code = slices.Grow(c.code, len(c.rest))
-	for i := range c.left {
-		if counting.Table != nil && i%(program.PartQueries*columns) == 0 {
-			t.emit(program.Find, k, uint32(len(counting.Parts)))
-			counting.Parts = append(counting.Parts, uint32(len(c.code)))
-		}
-		c.code = t.expression(c.code, c.take(), all)
-	}
-	counting.Code = slices.Clone(c.code)
-	t.emit(operation, k)
-	t.Counts = append(t.Counts, counting)
+	t.counts = append(t.counts, counting)
 	return true
+}
+
+// queries appends the operations of a table's queries, n inputs. It returns room for their code.
+func (c *call) queries(counting uint32, n, columns int) [][]uint32 {
+	t, length := c.t, program.PartQueries*columns
+	parts := make([][]uint32, parallel.CountChunks(n, length))
+	for i := range parts {
+		t.refer(toCount, program.Find, counting, uint32(i))
+		some := min(length, n-i*length)
+		t.queries = append(t.queries, queries{c.rest, some, &parts[i]})
+		c.rest, c.left = after(c.rest, some), c.left-some
+	}
+	return parts
+}
+
+// queries are some inputs of a counting, whose code is written once all wires are known. A circuit
+// has one counting or a few, so that it is cut for all processors.
+type queries struct {
+	inputs []uint32
+	n      int
+	code   *[]uint32
+}
+
+func (s *source) translateQueries(fragments []*fragment) error {
+	var all []queries
+	for _, f := range fragments {
+		all = append(all, f.queries...)
+	}
+	return s.each(len(all), func(t *translator, i int) error {
+		t.start, t.place, t.code = 0, unset, t.code[:0]
+		for q := &all[i]; q.n > 0; q.n-- {
+			var terms []uint32
+			terms, q.inputs = program.Next(q.inputs)
+			t.value(terms)
+		}
+		*all[i].code = slices.Clone(t.code)
+		return nil
+	})
 }

@@ -3,6 +3,7 @@ package translate
 import (
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	gnarkmodule "github.com/consensys/gnark"
 	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
@@ -85,9 +86,9 @@ func (c *call) equate(e *integers.Equation, signed bool) bool {
 	if !c.complete() || e.Size < 1 || e.Size > 64 || e.Carries < 0 || x.Outputs() != c.NbOutputs {
 		return false
 	}
-	t.emit(program.Equate, uint32(len(t.Equations)))
+	t.refer(toEquation, program.Equate, uint32(len(t.equations)))
 	x.Equation = c.shared(e)
-	t.Equations = append(t.Equations, x)
+	t.equations = append(t.equations, x)
 	return true
 }
 
@@ -97,11 +98,7 @@ func (c *call) shared(e *integers.Equation) *integers.Equation {
 	for _, x := range c.constants {
 		key = binary.LittleEndian.AppendUint64(key, x)
 	}
-	if old := c.t.equations[string(key)]; old != nil {
-		return old
-	}
-	c.t.equations[string(key)] = e
-	return e
+	return c.t.equal.first(string(key), e)
 }
 
 // fraction: inputs are the size of limbs, the numbers of limbs of the modulus, of the denominator
@@ -130,9 +127,9 @@ func (c *call) divided(f *integers.Fraction) bool {
 		return false
 	}
 	t := c.t
-	t.emit(program.Divided, uint32(len(t.Fractions)))
+	t.refer(toFraction, program.Divided, uint32(len(t.fractions)))
 	x := program.Fraction{Fraction: f, First: c.First, Code: slices.Clone(c.code)}
-	t.Fractions = append(t.Fractions, x)
+	t.fractions = append(t.fractions, x)
 	return true
 }
 
@@ -146,4 +143,20 @@ func (c *call) modulus(n int, size uint) []uint64 {
 	}
 	c.ok = c.ok && some
 	return modulus
+}
+
+// equal has one equation of all that have the same constants, whatever chunk they are from.
+type equal struct {
+	mu        sync.Mutex
+	equations map[string]*integers.Equation // by their constants
+}
+
+func (q *equal) first(constants string, e *integers.Equation) *integers.Equation {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if old := q.equations[constants]; old != nil {
+		return old
+	}
+	q.equations[constants] = e
+	return e
 }

@@ -140,7 +140,7 @@ func (t *translator) short(to []uint32, s *sorted) ([]uint32, bool) {
 		}
 	case onePlus + oneSmallPlus, onePlus + oneSmallMinus, onePlus + oneLarge:
 		coefficient, wire := s.scaled()
-		if t.bit[wire] {
+		if t.isBit(wire) {
 			return append(to, program.SumBit, s.plus[0], coefficient, wire), true
 		}
 		if !isTwo(coefficient) {

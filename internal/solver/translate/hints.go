@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/consensys/gnark/constraint"
@@ -10,12 +9,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-const gnark = "github.com/consensys/gnark/"
+const (
+	gnark    = "github.com/consensys/gnark/"
+	bitsHint = "std/math/bits.nBits"
+)
 
 // computed are the hints of gnark's standard library that programs compute, by their names.
 var computed = map[string]native{
 	"constraint/solver.InvZeroHint":              (*call).invZero,
-	"std/math/bits.nBits":                        (*call).bits,
+	bitsHint:                                     (*call).bits,
 	"std/rangecheck.DecomposeHint":               (*call).limbs,
 	"std/math/bitslice.partitionHint":            (*call).partition,
 	"std/math/uints.xorHint":                     bitwise(program.Xor),
@@ -72,13 +74,11 @@ func (t *translator) hint(i uint32, calldata []uint32) error {
 	if c.ID == program.Commitments && c.NbOutputs == 1 {
 		t.commitment(i, c.Call)
 	} else if compute, ok := t.natives[c.ID]; ok && compute(c) {
-		if !slices.Contains(t.Natives, c.ID) {
-			t.Natives = append(t.Natives, c.ID)
-		}
+		t.computed[c.ID] = true
 	} else {
 		t.emit(program.Hint, i)
 		if t.StandIns[c.ID] == nil {
-			t.Foreign[t.system.MHintsDependencies[c.ID]]++
+			t.foreign[t.system.MHintsDependencies[c.ID]]++
 		}
 	}
 	return t.setAll(c.First, c.NbOutputs)
@@ -86,19 +86,15 @@ func (t *translator) hint(i uint32, calldata []uint32) error {
 
 func (t *translator) commitment(i uint32, h program.Call) {
 	c := program.Commitment{Instruction: i}
-	k := uint32(len(t.Commitments))
-	if k > 0 {
-		last := &t.Commitments[k-1]
-		c.FirstPart = last.FirstPart + uint32(len(last.Parts))
-	}
+	k := uint32(len(t.commitments))
 	rest := h.Inputs
 	for j := range h.NbInputs {
 		if j%program.PartInputs == 0 {
-			t.emit(program.Collect, k, uint32(len(c.Parts)))
+			t.refer(toCommitment, program.Collect, k, uint32(len(c.Parts)))
 			c.Parts = append(c.Parts, uint32(len(h.Inputs)-len(rest)))
 		}
 		_, rest = program.Next(rest)
 	}
-	t.emit(program.Commit, k)
-	t.Commitments = append(t.Commitments, c)
+	t.refer(toCommitment, program.Commit, k)
+	t.commitments = append(t.commitments, c)
 }

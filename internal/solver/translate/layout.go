@@ -45,7 +45,7 @@ func checkFields(t reflect.Type) error {
 
 // blueprint has this package's knowledge of one of gnark's blueprints.
 type blueprint struct {
-	translate   translation
+	kind
 	constraints int      // of an instruction
 	calldata    []uint32 // of the example that fits, or nil
 }

@@ -20,7 +20,7 @@ func TestLayouts(t *testing.T) {
 		new(constraint.BlueprintSparseR1CBool[constraint.U64]),
 		new(constraint.BlueprintGenericSparseR1C[constraint.U64]),
 	} {
-		if translation, err := translationOf(b); translation == nil || err != nil {
+		if known, err := knownOf(b); known == nil || err != nil {
 			t.Errorf("%T: %v", b, err)
 		}
 	}

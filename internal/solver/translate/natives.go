@@ -10,21 +10,18 @@ func (c *call) invZero() bool {
 	if !c.complete() || c.NbOutputs != 1 {
 		return false
 	}
-	c.t.inversions = append(c.t.inversions, inversion{c.First, terms})
+	c.t.invert(c.First, terms)
 	return true
 }
 
 func (c *call) bits() bool {
-	t, at := c.t, len(c.t.Code)
+	t, at := c.t, len(c.t.code)
 	terms := c.take()
 	c.code = t.expression(c.code, terms, all)
 	if !c.emit(program.Bits, uint32(c.NbOutputs), c.First, program.None) {
 		return false
 	}
 	t.decompositions[c.First] = decomposition{c.NbOutputs, at + 3, terms}
-	for i := range c.NbOutputs {
-		t.bit[c.First+uint32(i)] = true
-	}
 	return true
 }
 

@@ -3,7 +3,6 @@ package translate
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -19,7 +18,7 @@ func (t *translator) unknown(c *r1c) (unknown, error) {
 	for i, terms := range [...][]uint32{c.l, c.r, c.o} {
 		for j := 0; j < len(terms); j += 2 {
 			wire := terms[j+1]
-			if wire == math.MaxUint32 || t.solved[wire] {
+			if wire == math.MaxUint32 || t.solved(wire) {
 				continue
 			}
 			if u.side != 0 {
@@ -47,7 +46,7 @@ func (t *translator) r1c(i uint32, d []uint32) error {
 		return err
 	}
 	if u.side == 0 {
-		t.assert(c)
+		t.assert(i, c)
 		return nil
 	}
 	term := [...][]uint32{c.l, c.r, c.o}[u.side-1][u.index:]
@@ -82,23 +81,7 @@ func (t *translator) output(c r1c, index int) {
 	t.emit(program.ProductRest, c.row, wire, inverse)
 	t.side(c.l, all, left)
 	t.side(c.r, all, right)
-	t.Code = t.expression(t.Code, c.o, index)
-}
-
-// assertInverse appends a row that says that a side is the inverse of the other. It reports whether
-// an inversion has set the side.
-func (t *translator) assertInverse(row uint32, inverse []uint32, side uint32, of []uint32) bool {
-	if len(inverse) != 2 || inverse[0] != constraint.CoeffIdOne || t.inverses == nil {
-		return false
-	}
-	wire := inverse[1]
-	v := t.inverses[wire]
-	if v.terms == 0 || int(t.system.CallData[v.terms-1]) != len(of)/2 ||
-		!slices.Equal(t.system.CallData[v.terms:][:len(of)], of) {
-		return false
-	}
-	t.check(program.AssertInverse, row, wire, side, v.code)
-	return true
+	t.code = t.expression(t.code, c.o, index)
 }
 
 func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction) {
@@ -107,42 +90,43 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 	inverse, _ := t.constants.inverse(term[0])
 	t.emit(d.side, c.row, term[1], inverse)
 	t.value(c.o)
-	at := len(t.Code)
+	at := len(t.code)
 	t.emit(0) // for the number of words behind it
 	sides := [2][]uint32{c.l, c.r}
 	t.side(sides[d.side], d.unknown, program.None) // where the quotient goes
 	t.side(sides[1-d.side], all, valueOf(c.row, 1-d.side))
-	t.Code[at] = uint32(len(t.Code) - at - 1)
+	t.code[at] = uint32(len(t.code) - at - 1)
 }
 
-func (t *translator) assert(c r1c) {
-	from := len(t.Checks)
-	if t.isOne(c.r) {
+func (t *translator) assert(i uint32, c r1c) {
+	switch {
+	case t.isOne(c.r):
 		if t.recomposed(&c) {
 			return
 		}
 		t.check(program.AssertLinear, c.row)
 		t.checkedSide(c.l)
 		t.checkValue(c.o)
-		return
-	}
-	if t.isOne(c.l) {
+	case t.isOne(c.l):
 		t.check(program.AssertRight, c.row)
 		t.checkedSide(c.r)
 		t.checkValue(c.o)
-		return
+	case c.mayInvert() && t.isOne(c.o):
+		t.ones = append(t.ones, i)
+	default:
+		t.assertProduct(c)
 	}
-	if t.isOne(c.o) && (t.assertInverse(c.row, c.r, program.Right, c.l) ||
-		t.assertInverse(c.row, c.l, program.Left, c.r)) {
-		return
-	}
+}
+
+func (t *translator) assertProduct(c r1c) {
+	from := len(t.checks)
 	t.check(program.Assert, c.row)
 	t.checkedSide(c.l)
 	t.checkedSide(c.r)
-	end := len(t.Checks)
+	end := len(t.checks)
 	t.checkValue(c.o)
-	if t.Checks[end] == program.Zero {
-		t.Checks[from] = program.AssertZero
-		t.Checks = t.Checks[:end]
+	if t.checks[end] == program.Zero {
+		t.checks[from] = program.AssertZero
+		t.checks = t.checks[:end]
 	}
 }

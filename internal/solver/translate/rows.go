@@ -1,13 +1,17 @@
 package translate
 
-import "github.com/gnark-accel/gnark-accel/internal/solver/program"
+import (
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
 
 // side appends the code of one side of a constraint to the program's code. It is the row that has
 // its value already, or a combination of rows, or the expression. The row's operation writes that
 // value to a place, or to None.
 func (t *translator) side(terms []uint32, skip int, place uint32) {
 	if skip != all || len(terms) < 4 {
-		t.Code = t.expression(t.Code, terms, skip)
+		t.code = t.expression(t.code, terms, skip)
 		return
 	}
 	found, hash, ok := t.sides.find(terms)
@@ -29,7 +33,12 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 }
 
 // read notes that an operation reads A, B or C of a row.
-func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
+func (t *translator) read(row uint32) {
+	word, bit := &t.Read[row/64], uint64(1)<<(row%64)
+	if atomic.LoadUint64(word)&bit == 0 {
+		atomic.OrUint64(word, bit)
+	}
+}
 
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {

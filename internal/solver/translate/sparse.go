@@ -45,9 +45,9 @@ func (g gate) linear() []uint32 {
 func (t *translator) sparseMul(i uint32, d []uint32) error {
 	row, a, b, c, qM := t.row(i), d[0], d[1], d[2], d[3]
 	switch {
-	case qM == constraint.CoeffIdOne && t.bit[a] && t.bit[b]:
+	case qM == constraint.CoeffIdOne && t.isBit(a) && t.isBit(b):
 		t.emit(program.SparseAnd, row, a, b, c)
-		t.bit[c] = true
+		t.product(c)
 	case qM == constraint.CoeffIdOne:
 		t.emit(program.SparseMul, row, a, b, c)
 	default:
@@ -59,7 +59,7 @@ func (t *translator) sparseMul(i uint32, d []uint32) error {
 // sparseBool translates the assertion qL·a + qM·a² = 0. Its wires b and c are a and the first one.
 func (t *translator) sparseBool(i uint32, d []uint32) error {
 	row, a, qL, qM := t.row(i), d[0], d[1], d[2]
-	if t.bitGate(qL, qM) {
+	if (bitGate{a, qL, qM}).asserts(t.constants) {
 		t.check(program.SparseBit, row, a, a, 0)
 	} else {
 		t.assertGate(row, gate{a: a, b: a, qL: qL, qM: qM})
@@ -74,13 +74,13 @@ func (t *translator) sparseGate(i uint32, d []uint32) error {
 		return nil
 	}
 	switch {
-	case !t.solved[g.a]:
+	case !t.solved(g.a):
 		t.divisions = append(t.divisions, division{instruction: i, side: program.Left})
 		return t.setOnly(row, g.a, g.b, g.c)
-	case !t.solved[g.b]:
+	case !t.solved(g.b):
 		t.divisions = append(t.divisions, division{instruction: i, side: program.Right})
 		return t.setOnly(row, g.b, g.a, g.c)
-	case !t.solved[g.c]:
+	case !t.solved(g.c):
 		inverse, ok := t.constants.inverse(g.qO)
 		if !ok {
 			return fmt.Errorf("%w: row %d has an unknown wire times 0", program.ErrUnsupported, row)
@@ -99,7 +99,7 @@ func (t *translator) sparseOutput(row uint32, g gate, factor uint32) {
 		qM: times(g.qM, factor), qC: times(g.qC, factor)}
 	if t.isXor(g) {
 		t.emit(program.SparseXor, row, g.a, g.b, g.c)
-		t.bit[g.c] = true
+		t.product(g.c)
 		return
 	}
 	if g.qM == constraint.CoeffIdZero {
@@ -113,7 +113,7 @@ func (t *translator) sparseOutput(row uint32, g gate, factor uint32) {
 // isXor reports whether c = a + b − 2·a·b of bits.
 func (t *translator) isXor(g gate) bool {
 	const one, minusTwo = constraint.CoeffIdOne, constraint.CoeffIdMinusTwo
-	return t.bit[g.a] && t.bit[g.b] &&
+	return t.isBit(g.a) && t.isBit(g.b) &&
 		gate{qL: g.qL, qR: g.qR, qM: g.qM, qC: g.qC} == gate{qL: one, qR: one, qM: minusTwo}
 }
 
@@ -134,7 +134,7 @@ func (t *translator) assertGate(row uint32, g gate) {
 
 // setOnly notes that a row's operation sets a wire, and that it reads two others.
 func (t *translator) setOnly(row, wire, x, y uint32) error {
-	if !t.solved[x] || !t.solved[y] {
+	if !t.solved(x) || !t.solved(y) {
 		return fmt.Errorf("%w: row %d has two unknown wires", program.ErrUnsupported, row)
 	}
 	return t.set(wire)

@@ -1,112 +1,82 @@
 package translate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"reflect"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/raw"
-	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// maxWires bounds the wires: the terms of a [program.Few] have two bits beside them.
+// maxWires bounds the wires: the terms of a [program.Few] have two bits beside them. It bounds the
+// instructions, too.
 const maxWires = 1 << 30
 
 // System translates a system. It returns an error that wraps [program.ErrUnsupported] if programs
 // cannot express the system. It reads the system only.
 func System(system *constraint.System, field Field) (p *program.Program, err error) {
-	defer func() {
-		if r := recover(); r != nil { // a blueprint's method, on a system that was read from a file
-			p, err = nil, fmt.Errorf("%w: %v", program.ErrUnsupported, r)
-		}
-	}()
+	defer program.Recover(&err)
 	if hasGKR(system) {
 		return nil, fmt.Errorf("%w: GKR as gnark v0.14 has it", program.ErrUnsupported)
 	}
-	t, err := newTranslator(system, field)
+	err = errors.Join(checkFields(reflect.TypeFor[constraint.System]()),
+		checkFields(reflect.TypeFor[constraint.PackedInstruction]()))
 	if err != nil {
 		return nil, err
 	}
-	if t.Wires > maxWires {
-		return nil, fmt.Errorf("%w: %d wires", program.ErrUnsupported, t.Wires)
+	s, err := newSource(system, field)
+	if err != nil {
+		return nil, err
 	}
-	for l, level := range system.Levels {
-		t.level = uint32(l)
-		for _, i := range level {
-			packed := &system.Instructions[i]
-			translate := t.translations[packed.BlueprintID]
-			if err := translate(t, i, system.CallData[packed.StartCallData:]); err != nil {
+	chunks := chunksOf(system.Levels)
+	costs, err := s.find(chunks)
+	if err != nil {
+		return nil, err
+	}
+	fragments, err := s.translate(chunks, costs)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.translateQueries(fragments); err != nil {
+		return nil, err
+	}
+	return s.join(fragments)
+}
+
+// translate translates all chunks. The longest come first.
+func (s *source) translate(chunks []chunk, costs []int) ([]*fragment, error) {
+	order := make([]int, len(chunks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(costs[y], costs[x]) })
+	fragments := make([]*fragment, len(chunks))
+	return fragments, s.each(len(chunks), func(t *translator, n int) (err error) {
+		i := order[n]
+		fragments[i], err = t.translate(chunks[i], costs[i])
+		return err
+	})
+}
+
+// translate translates a chunk of some words of calldata.
+func (t *translator) translate(c chunk, words int) (*fragment, error) {
+	t.begin(c, words)
+	for p := range c.pieces(t.system.Levels) {
+		t.level, t.place = p.level, p.place
+		for _, i := range p.instructions {
+			packed := &t.system.Instructions[i]
+			calldata := t.system.CallData[packed.StartCallData:]
+			if err := t.kinds[packed.BlueprintID].translate(t, i, calldata); err != nil {
 				return nil, err
 			}
 			t.cut()
 		}
 		t.flush()
 	}
-	for wire, solved := range t.solved {
-		if !solved {
-			return nil, fmt.Errorf("%w: no operation sets wire %d", program.ErrUnsupported, wire)
-		}
-	}
-	t.Final, t.FinalWires = []uint32{uint32(len(t.Code))}, t.Wires
-	t.Folded, t.Magnitudes = t.constants.folded, t.constants.magnitudes
-	return t.Program, nil
-}
-
-func newTranslator(system *constraint.System, field Field) (*translator, error) {
-	err := errors.Join(checkFields(reflect.TypeFor[constraint.System]()),
-		checkFields(reflect.TypeFor[constraint.PackedInstruction]()))
-	if err != nil {
-		return nil, err
-	}
-	internal, secret, public := system.GetNbVariables()
-	t := &translator{
-		Program: &program.Program{
-			Code:   raw.Huge(make([]uint32, 0, len(system.CallData)/2)),
-			Checks: raw.Huge(make([]uint32, 0, len(system.CallData)/2)),
-			Wires:  internal + secret + public,
-			Known:  secret + public,
-			Public: public,
-			Rows:   system.GetNbConstraints(),
-			Sparse: system.Type == constraint.SystemSparseR1CS,
-
-			Foreign: map[string]int{},
-		},
-		system:    system,
-		constants: newConstants(field),
-
-		decompositions: map[uint32]decomposition{}, equations: map[string]*integers.Equation{},
-		sides: newSides(system.CallData),
-		combinations: combinations{
-			byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
-			relations: map[relationKey]*relation{},
-		},
-	}
-	t.natives, t.StandIns = known(system)
-	t.Natives = slices.Collect(maps.Keys(t.StandIns))
-	t.findBits()
-	t.solved = make([]bool, t.Wires)
-	if !t.Sparse {
-		t.Read = make([]uint64, (t.Rows+63)/64)
-	}
-	for i := range t.Known {
-		t.solved[i] = true
-	}
-	for _, b := range system.Blueprints {
-		translation, err := translationOf(b)
-		if err != nil {
-			return nil, err
-		}
-		if translation == nil {
-			translation, t.SolvedIn = (*translator).custom, make([]uint32, t.Wires)
-		}
-		t.translations = append(t.translations, translation)
-	}
-	return t, nil
+	return t.end(), nil
 }
 
 // lookup translates a query of a table, which the machine reads from the system.
@@ -115,58 +85,23 @@ func (t *translator) lookup(i uint32, d []uint32) error {
 	return t.setAll(t.system.Instructions[i].WireOffset, int(d[2]))
 }
 
-func (t *translator) batchInverse(i uint32, d []uint32) error {
-	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
-	t.inversions = slices.Grow(t.inversions, n)
-	for i := range n {
-		var terms []uint32
-		terms, rest = program.Next(rest)
-		t.inversions = append(t.inversions, inversion{first + uint32(i), terms})
-	}
-	return t.setAll(first, n)
-}
-
 // cut lets the assertions be cut here, unless the last cut is too near.
 func (t *translator) cut() {
-	if n := uint32(len(t.Checks)); n >= t.lastCut+program.CutWords {
-		t.lastCut, t.Cuts = n, append(t.Cuts, n)
-	}
+	t.cuts = cutAt(t.cuts, uint32(len(t.checks)))
 }
 
-func (t *translator) flushInversions() {
-	if len(t.inversions) > 0 && t.inverses == nil {
-		t.inverses = make([]inverse, t.Wires)
+func cutAt(cuts []uint32, at uint32) []uint32 {
+	last := uint32(0)
+	if n := len(cuts); n > 0 {
+		last = cuts[n-1]
 	}
-	here := uint32(len(t.Code)) + 1
-	for _, v := range t.inversions {
-		t.inverses[v.wire].code = here
+	if at < last+program.CutWords {
+		return cuts
 	}
-	for batch := range slices.Chunk(t.inversions, program.Batch) {
-		t.emit(program.Invert, uint32(len(batch)))
-		for _, v := range batch {
-			t.emit(v.wire)
-			of := inverse{code: uint32(len(t.Code))}
-			if t.final(v.terms, here) {
-				of.terms = placeOf(v.terms, t.system.CallData)
-			}
-			t.inverses[v.wire] = of
-			t.value(v.terms)
-		}
-	}
+	return append(cuts, at)
 }
 
-// final says whether the wires of terms have their last values before inversions begin, at a place
-// in Code. No later level sets such a wire, nor does one of these inversions.
-func (t *translator) final(terms []uint32, from uint32) bool {
-	for i := 1; i < len(terms); i += 2 {
-		wire := terms[i]
-		if wire != math.MaxUint32 && (!t.solved[wire] || t.inverses[wire].code >= from) {
-			return false
-		}
-	}
-	return true
-}
-
+// flush appends the divisions and inversions of a piece.
 func (t *translator) flush() {
 	for batch := range slices.Chunk(t.divisions, program.Batch) {
 		operation, divide := uint32(program.Divide), t.divideR1CS
@@ -179,5 +114,5 @@ func (t *translator) flush() {
 		}
 	}
 	t.flushInversions()
-	t.divisions, t.inversions = t.divisions[:0], t.inversions[:0]
+	t.divisions = t.divisions[:0]
 }

@@ -2,33 +2,26 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
+// translator translates chunks, one after the other.
 type translator struct {
-	*program.Program
-	system       *constraint.System
-	constants    *constants
-	natives      map[solver.HintID]native
-	translations []translation // by blueprint
+	*source
+	fragment
+	constants *constants
 
-	solved []bool // by wire
-	bit    []bool // by wire: it is 0 or 1
-	level  uint32
-	// inverses says by wire what an inversion inverts; nil before the first one.
-	inverses []inverse
-	lastCut  uint32 // of the assertions
+	start        uint32 // instructions before the chunk
+	level, place uint32 // of the piece that is translated
 
-	equations      map[string]*integers.Equation // by their constants
 	sides          sides
 	combinations   combinations
 	decompositions map[uint32]decomposition // by the first bit
 
-	// Work that a level defers to its end, where it is done with one inversion a batch.
+	// Work that a piece defers to its end, where it is done with one inversion a batch.
 	divisions  []division
 	inversions []inversion
 
@@ -38,19 +31,45 @@ type translator struct {
 	rest    []uint32
 }
 
+func newTranslator(s *source) *translator {
+	return &translator{
+		source: s, constants: newConstants(s),
+		decompositions: map[uint32]decomposition{}, sides: newSides(s.system.CallData),
+		combinations: combinations{
+			byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
+			relations: map[relationKey]*relation{},
+		},
+	}
+}
+
+// begin forgets the last chunk, but for memory and relations.
+func (t *translator) begin(c chunk, words int) {
+	room := min(words, len(t.system.CallData)) / 3
+	t.fragment = fragment{
+		code: slices.Grow(t.code[:0], room), checks: slices.Grow(t.checks[:0], room/2),
+		computed: map[solver.HintID]bool{}, foreign: map[string]int{},
+	}
+	t.start, t.place = uint32(c.from), unset // behind all pieces
+	clear(t.sides.slots)
+	clear(t.combinations.byLast)
+	t.combinations.rows = t.combinations.rows[:0]
+	clear(t.decompositions)
+}
+
+// end returns the chunk's fragment. It takes no more memory than it needs, with the assertions that
+// it lacks.
+func (t *translator) end() *fragment {
+	f := t.fragment
+	f.code = slices.Clone(f.code)
+	room := len(f.checks) + inverseWords*len(f.ones)
+	f.checks = append(slices.Grow([]uint32(nil), room), f.checks...)
+	return &f
+}
+
 type division struct {
 	instruction uint32
 	side        uint32 // [program.Left] or [program.Right]
 	unknown     int    // the index of its term in that side, for an R1CS
-}
-
-// inverse is where terms stand that a wire is the inverse of: in the calldata, behind their number,
-// and in Code. The former is 0 if no operation inverts their last values.
-type inverse struct{ terms, code uint32 }
-
-type inversion struct {
-	wire  uint32
-	terms []uint32
 }
 
 // decomposition is a [program.Bits] that may yet assert that its bits are the whole value.
@@ -60,16 +79,20 @@ type decomposition struct {
 	terms []uint32 // of the value
 }
 
-func (t *translator) emit(words ...uint32)      { t.Code = append(t.Code, words...) }
-func (t *translator) check(words ...uint32)     { t.Checks = append(t.Checks, words...) }
-func (t *translator) value(terms []uint32)      { t.Code = t.expression(t.Code, terms, all) }
-func (t *translator) checkValue(terms []uint32) { t.Checks = t.expression(t.Checks, terms, all) }
+func (t *translator) emit(words ...uint32)      { t.code = append(t.code, words...) }
+func (t *translator) check(words ...uint32)     { t.checks = append(t.checks, words...) }
+func (t *translator) value(terms []uint32)      { t.code = t.expression(t.code, terms, all) }
+func (t *translator) checkValue(terms []uint32) { t.checks = t.expression(t.checks, terms, all) }
 
+// solved reports whether an earlier piece sets a wire.
+func (t *translator) solved(wire uint32) bool { return t.places[wire] < t.place }
+
+// set notes that the piece sets a wire. No other piece may.
 func (t *translator) set(wire uint32) error {
-	if int(wire) >= len(t.solved) || t.solved[wire] {
+	if int(wire) >= t.Wires || t.places[wire] != t.place || t.isSet[wire] {
 		return fmt.Errorf("%w: wire %d is set twice", program.ErrUnsupported, wire)
 	}
-	t.solved[wire] = true
+	t.isSet[wire] = true
 	if t.SolvedIn != nil {
 		t.SolvedIn[wire] = t.level + 1
 	}
