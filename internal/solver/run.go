@@ -68,9 +68,12 @@ func (r *Run[E]) choose() {
 		return
 	}
 	look, early := r.entry.lookCompared, r.options.Check == CheckNever
+	soon := r.entry.cached() != nil // a folder may have a program that was compared
 	if r.mayDiffer() {
-		<-r.entry.begin(r.system) // to translate and run takes less time than gnark's solver
-		look, early = r.entry.look, true
+		look, early, soon = r.entry.look, true, true
+	}
+	if soon { // to translate and run takes less time than gnark's solver
+		<-r.entry.begin(r.system)
 	}
 	p, state := look()
 	r.state = state

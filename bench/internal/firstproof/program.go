@@ -138,17 +138,13 @@ func (p *running) ours() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.engine.Close()) }()
-	loading := "loading the circuit"
-	if p.PreparedFolder != "" {
-		loading = "loading key and circuit"
-	}
-	err = p.part(loading, func() error {
-		return p.scheme.Attach(p.keys, proving.Loading{Engine: p.engine, Circuit: p.system})
+	err = p.part("loading the key", func() error { // the proof loads the circuit beside its solver
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: p.engine})
 	})
-	if err := errors.Join(err, solver.Wait()); err != nil {
-		return err
+	if err == nil {
+		err = p.proof(p.scheme.Ours) // it waits for the translation
 	}
-	return p.proof(p.scheme.Ours)
+	return errors.Join(err, solver.Wait())
 }
 
 // circuit reads the circuit, and begins to translate it.

@@ -37,8 +37,9 @@ func (t *translator) invert(wire uint32, terms []uint32) {
 
 // flushInversions appends inversions of at most [program.Batch] values.
 func (t *translator) flushInversions() {
-	if len(t.inversions) > 0 {
-		t.emit(program.Invert, uint32(len(t.inversions)))
+	if n := len(t.inversions); n > 0 {
+		t.room(n)
+		t.emit(program.Invert, uint32(n))
 	}
 	for _, v := range t.inversions {
 		t.emit(v.wire)

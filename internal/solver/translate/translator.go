@@ -56,6 +56,14 @@ func (t *translator) begin(c chunk, words int) {
 	clear(t.decompositions)
 }
 
+// room doubles the code's memory, if that may not have room for n expressions: an append would
+// only grow it by a quarter.
+func (t *translator) room(n int) {
+	if cap(t.code)-len(t.code) < 16*n {
+		t.code = slices.Grow(t.code, max(16*n, len(t.code)))
+	}
+}
+
 // end returns the chunk's fragment. It takes no more memory than it needs, with the assertions that
 // it lacks.
 func (t *translator) end() *fragment {
