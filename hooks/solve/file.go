@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math/bits"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // fileHead begins the file of a system, in gnark's form since v0.10. Its numbers are little-endian.
@@ -102,9 +104,7 @@ func decodeNumbers(data []byte) ([]uint32, error) {
 	chunks := cut(data[countBytes:])
 	ends := make([]int, len(chunks)) // numbers up to the end of each chunk
 	parallel.EachChunk(len(chunks), 1, func(i, _, _ int) {
-		for _, b := range chunks[i] {
-			ends[i] += int(b>>7 ^ 1)
-		}
+		ends[i] = countEnds(chunks[i])
 	})
 	all := 0
 	for i := range ends {
@@ -114,7 +114,7 @@ func decodeNumbers(data []byte) ([]uint32, error) {
 	if n > uint64(all) {
 		return nil, errCallData
 	}
-	numbers, begin := make([]uint32, n), 0
+	numbers, begin := raw.Huge(make([]uint32, n)), 0
 	var decoding parallel.Tasks
 	for i, chunk := range chunks {
 		end := min(ends[i], len(numbers))
@@ -136,6 +136,18 @@ func cut(data []byte) (chunks [][]byte) {
 		chunks, data = append(chunks, data[:n]), data[n:]
 	}
 	return chunks
+}
+
+// countEnds counts the bytes below 128: each ends a varint.
+func countEnds(data []byte) (n int) {
+	const topBits = 0x8080808080808080
+	for ; len(data) >= 8; data = data[8:] {
+		n += bits.OnesCount64(^binary.LittleEndian.Uint64(data) & topBits)
+	}
+	for _, b := range data {
+		n += int(b>>7 ^ 1)
+	}
+	return n
 }
 
 func decodeChunk(into []uint32, data []byte) error {

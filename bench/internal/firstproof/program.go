@@ -138,9 +138,11 @@ func (p *running) ours() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.engine.Close()) }()
-	err = p.part("loading the key", func() error { // the proof loads the circuit beside its solver
-		return p.scheme.Attach(p.keys, proving.Loading{Engine: p.engine})
-	})
+	how := proving.Loading{Engine: p.engine}
+	if p.PreparedFolder != "" { // otherwise the proof does so beside a longer solution
+		how.Circuit = p.system
+	}
+	err = p.part("loading key and circuit", func() error { return p.scheme.Attach(p.keys, how) })
 	if err == nil {
 		err = p.proof(p.scheme.Ours) // it waits for the translation
 	}

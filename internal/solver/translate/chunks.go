@@ -1,6 +1,9 @@
 package translate
 
-import "iter"
+import (
+	"iter"
+	"runtime"
+)
 
 // ChunkLength is the number of instructions of a chunk, in the order of their levels. All
 // processors translate chunks at once. Tests shorten it.
@@ -37,5 +40,15 @@ func (c chunk) pieces(levels [][]uint32) iter.Seq[piece] {
 			}
 			n, skip = n+len(some), 0
 		}
+	}
+}
+
+// turn counts instructions. Other goroutines have their turn after each few: a key is read beside a
+// translation in many short steps, each of which would wait 10 ms for a processor.
+type turn uint32
+
+func (n *turn) yield() {
+	if *n++; *n%512 == 0 {
+		runtime.Gosched()
 	}
 }

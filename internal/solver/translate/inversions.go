@@ -2,6 +2,7 @@ package translate
 
 import (
 	"math"
+	"runtime"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -32,6 +33,7 @@ func (t *translator) invert(wire uint32, terms []uint32) {
 	t.inversions = append(t.inversions, inversion{wire, terms})
 	if len(t.inversions) == program.Batch {
 		t.flushInversions()
+		runtime.Gosched() // as [turn] does
 	}
 }
 

@@ -19,6 +19,7 @@ type finder struct {
 	place uint32
 	gates []bitGate
 	words int // of calldata, and outputs
+	turn  turn
 }
 
 func (f *finder) walk(c chunk) {
@@ -27,6 +28,7 @@ func (f *finder) walk(c chunk) {
 		for _, i := range p.instructions {
 			packed := &f.system.Instructions[i]
 			f.kinds[packed.BlueprintID].find(f, i, f.system.CallData[packed.StartCallData:])
+			f.turn.yield()
 		}
 	}
 }

@@ -73,6 +73,7 @@ func (t *translator) translate(c chunk, words int) (*fragment, error) {
 				return nil, err
 			}
 			t.cut()
+			t.turn.yield()
 		}
 		t.flush()
 	}

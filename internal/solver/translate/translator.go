@@ -16,6 +16,7 @@ type translator struct {
 
 	start        uint32 // instructions before the chunk
 	level, place uint32 // of the piece that is translated
+	turn         turn
 
 	sides          sides
 	combinations   combinations
