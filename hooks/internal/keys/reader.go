@@ -16,7 +16,7 @@ import (
 var ErrLength = errors.New("a length that no key has")
 
 // Reader reads the parts of a key one after the other, and counts bytes. While a device checks a
-// vector the next one is read. [Reader.End] waits for the last one.
+// vector the next ones are read. [Reader.End] waits for the last one.
 type Reader[P1, P2, E any] struct {
 	Bytes int64
 	// Part is the name of the next parts in errors, or empty.
@@ -29,8 +29,19 @@ type Reader[P1, P2, E any] struct {
 	left int64 // bytes of the file, or less than there are
 	lost error // of a file that is not where it was
 
-	checked func() error // waits for the check of the last vector; or nil
+	checks []check // of the last vectors, in their order
+	failed error   // of the first check that has failed
 }
+
+// check is that of a vector, under way or behind others.
+type check struct {
+	task  *parallel.Tasks
+	bytes func() int64 // of the file, up to an error
+}
+
+// ahead is how many vectors are parsed that are not checked yet. Their bytes are kept for gnark's
+// errors.
+const ahead = 2
 
 // NewReader returns a reader of a file. The groups read vectors of points, and check them on a
 // device. made keeps the points there, and is told of the bytes that are read. Files of known
@@ -62,7 +73,7 @@ func (r *Reader[P1, P2, E]) Len() int { return int(max(r.left, 0)) }
 // End waits for all vectors. It returns the first error in the order of the file, and says after
 // how many bytes it came.
 func (r *Reader[P1, P2, E]) End(err error) error {
-	if err = cmp.Or(r.wait(), err); err == nil {
+	if err = cmp.Or(r.wait(0), err); err == nil {
 		return nil
 	}
 	return fmt.Errorf("reading a proving key, after %d bytes: %w", r.Bytes, err)
@@ -88,40 +99,49 @@ func named(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// decode parses a vector and begins its check. Before that it waits for the check of the vector
-// before.
+// decode parses a vector, and has its check follow that of the vector before.
 func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[]P) error {
-	p, err := g.Parse(r)
-	if err := r.wait(); err != nil {
+	if err := r.wait(ahead); err != nil {
 		return err
+	}
+	p, err := g.Parse(r)
+	if err != nil {
+		if err := r.wait(0); err != nil {
+			return err
+		}
+		r.Bytes += p.Bytes
+		return named(r.Part, err)
 	}
 	before, part := r.Bytes, r.Part
 	r.Bytes += p.Bytes
-	if err != nil {
-		return named(part, err)
-	}
-	*to = p.Points
-	if p.Checked {
+	if *to = p.Points; p.Checked {
 		return nil
 	}
-	task := new(parallel.Tasks)
-	task.Go(func() error { return named(part, g.Check(&p, r.made)) })
-	r.checked = func() error {
-		err := task.Wait()
-		if err != nil {
-			r.Bytes = before + p.Bytes
-		}
-		return err
+	previous := func() error { return nil }
+	if n := len(r.checks); n > 0 {
+		previous = r.checks[n-1].task.Wait
 	}
+	c := check{new(parallel.Tasks), func() int64 { return before + p.Bytes }}
+	c.task.Go(func() error {
+		if err := previous(); err != nil {
+			return err
+		}
+		return named(part, g.Check(&p, r.made))
+	})
+	r.checks = append(r.checks, c)
 	return nil
 }
 
-// wait waits for the check of the last vector.
-func (r *Reader[P1, P2, E]) wait() error {
-	if r.checked == nil {
-		return nil
+// wait waits until at most some checks are left. It returns the error of the first that has failed.
+func (r *Reader[P1, P2, E]) wait(left int) error {
+	for len(r.checks) > left {
+		c := r.checks[0]
+		r.checks = r.checks[1:]
+		if err := c.task.Wait(); err != nil && r.failed == nil {
+			r.failed, r.Bytes = err, c.bytes()
+		}
 	}
-	return r.checked()
+	return r.failed
 }
 
 // Uint64s returns the next vector of numbers.
