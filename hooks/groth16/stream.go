@@ -25,8 +25,8 @@ import (
 // (GOMAXPROCS), and at most as many as have their solutions in 512 MiB a processor, and in an
 // eighth of the memory that is free when the stream begins, or three if half of it has room for
 // theirs. It solves one at a time if the system keeps state of its own while it is solved, as with
-// GKR, or if the options have a hash to the field. While gnark's solver solves the first witnesses,
-// the witnesses of a system with lookup tables take turns.
+// GKR, or if the options have a hash to the field. Without verification gnark's solver has the
+// first witnesses, of which those of a system with lookup tables take turns.
 //
 // Each proof is made by one device, where that has room for the key. Beyond the witnesses of the
 // solvers at most one is being proved, or two for each of several devices; one's proof is being

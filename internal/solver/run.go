@@ -64,16 +64,18 @@ func (s System[E]) Start(ctx context.Context, in Input[E]) *Run[E] {
 
 // choose reserves memory for the program if the fast solver may run.
 func (r *Run[E]) choose() {
-	if r.options.Off {
+	if r.options.Off || r.err != nil {
 		return
 	}
 	look, early := r.entry.lookCompared, r.options.Check == CheckNever
-	soon := r.entry.cached() != nil // a folder may have a program that was compared
 	if r.mayDiffer() {
-		look, early, soon = r.entry.look, true, true
+		look, early = r.entry.look, true
 	}
-	if soon { // to translate and run takes less time than gnark's solver
-		<-r.entry.begin(r.system)
+	if early || r.entry.cached() != nil { // it takes less time than gnark's solver
+		select {
+		case <-r.entry.begin(r.system):
+		case <-r.ctx.Done():
+		}
 	}
 	p, state := look()
 	r.state = state

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -39,8 +40,8 @@ type check struct {
 	bytes func() int64 // of the file, up to an error
 }
 
-// ahead is how many vectors are parsed that are not checked yet. Their bytes are kept for gnark's
-// errors.
+// ahead is how many vectors are not checked yet when another is parsed. Their bytes are kept for
+// gnark's errors.
 const ahead = 2
 
 // NewReader returns a reader of a file. The groups read vectors of points, and check them on a
@@ -123,10 +124,12 @@ func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[
 	}
 	c := check{new(parallel.Tasks), func() int64 { return before + p.Bytes }}
 	c.task.Go(func() error {
-		if err := previous(); err != nil {
-			return err
+		err := previous()
+		if err == nil {
+			err = named(part, g.Check(&p, r.made))
 		}
-		return named(part, g.Check(&p, r.made))
+		p = engine.Parsed[P]{Bytes: p.Bytes} // without what was read
+		return err
 	})
 	r.checks = append(r.checks, c)
 	return nil
@@ -136,7 +139,7 @@ func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[
 func (r *Reader[P1, P2, E]) wait(left int) error {
 	for len(r.checks) > left {
 		c := r.checks[0]
-		r.checks = r.checks[1:]
+		r.checks = slices.Delete(r.checks, 0, 1)
 		if err := c.task.Wait(); err != nil && r.failed == nil {
 			r.failed, r.Bytes = err, c.bytes()
 		}

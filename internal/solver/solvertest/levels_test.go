@@ -8,7 +8,10 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/math/bits"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -68,4 +71,42 @@ func shuffled(levels [][]uint32, random *rand.Rand) [][]uint32 {
 		}
 	}
 	return all
+}
+
+// tooLong says that a product has eight bits.
+func tooLong(api frontend.API, in []frontend.Variable) error {
+	bits.ToBinary(api, api.Mul(in[0], in[1]), bits.WithNbDigits(8))
+	return nil
+}
+
+// TestBitsOfNothing has the bits of a value be found before the value. They must not pass for its
+// bits, whatever the memory had before.
+func TestBitsOfNothing(t *testing.T) {
+	c, err := small("too long", tooLong, values{300, 1}, nil).compile(ecc.BN254, Builders["r1cs"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := c.System.(*cs.R1CS)
+	first := [][]uint32{nil}
+	for l, level := range s.Levels {
+		s.Levels[l] = slices.DeleteFunc(level, func(i uint32) bool {
+			_, hint := s.Blueprints[s.Instructions[i].BlueprintID].(constraint.BlueprintHint)
+			if hint {
+				first[0] = append(first[0], i)
+			}
+			return hint
+		})
+	}
+	s.Levels = append(first, s.Levels...)
+	sys := bn254.Of(s)
+	p, err := sys.Translate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		run := sys.NewRun(t.Context(), own.Input[fr.Element]{Witness: c.Valid})
+		if _, err := run.Reserve(p).Fast(nil); err == nil {
+			t.Error("300 has eight bits")
+		}
+	}
 }

@@ -4,6 +4,6 @@
 //
 // Five things make a program faster than the system itself. Constants are folded into one. A side
 // of a constraint that an earlier constraint has is read from there. Terms with small coefficients
-// are accumulated, and reduced once. Divisions of one level share an inversion. Hints of gnark's
-// standard library run on field elements.
+// are accumulated, and reduced once. Divisions of one piece of a level share an inversion. Hints of
+// gnark's standard library run on field elements.
 package translate

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// fragment is the program of one chunk. Its positions, and its numbers of entries of lists, are the
-// chunk's own until [source.join] raises them.
+// fragment is the program of one chunk. Its positions are the chunk's own. So are its numbers of
+// entries of lists, until [source.join] raises them.
 type fragment struct {
 	code, checks, cuts []uint32
 
@@ -60,6 +60,7 @@ func (s *source) join(fragments []*fragment) (*program.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.translators, s.places, s.bits, s.isSet, s.products, s.inverses = nil, nil, nil, nil, nil, nil
 	checkStarts, m := startsOf(fragments, func(f *fragment) []uint32 { return f.checks })
 	if max(n, m) > math.MaxUint32 {
 		return nil, fmt.Errorf("%w: a program of %d words", program.ErrUnsupported, max(n, m))
@@ -79,6 +80,7 @@ func (s *source) join(fragments []*fragment) (*program.Program, error) {
 					code[at] += first[list]
 				}
 			}
+			*f = fragment{}
 			return nil
 		})
 	}

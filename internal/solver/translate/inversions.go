@@ -51,18 +51,25 @@ func (t *translator) flushInversions() {
 	t.inversions = t.inversions[:0]
 }
 
-// know notes that a wire is the inverse of terms, whose code follows. They have their last values
-// if earlier pieces set all of their wires.
+// know notes that a wire is the inverse of terms, whose code follows. They need their last values.
 func (t *translator) know(wire uint32, terms []uint32) {
-	t.inverts.Do(func() { t.inverses = make([]inverse, t.Wires) })
-	for i := 1; i < len(terms); i += 2 {
-		if wire := terms[i]; wire != math.MaxUint32 && !t.solved(wire) {
-			return
-		}
+	if t.Sparse { // no row asks
+		return
 	}
-	if t.places[wire] == t.place {
+	t.inverts.Do(func() { t.inverses = make([]inverse, t.Wires) })
+	if t.places[wire] == t.place && t.final(terms) {
 		t.inverses[wire] = inverse{placeOf(terms, t.system.CallData), uint32(len(t.code))}
 	}
+}
+
+// final says whether earlier pieces set all wires of terms. Only a file may have it otherwise.
+func (t *translator) final(terms []uint32) bool {
+	for i := 1; i < len(terms); i += 2 {
+		if wire := terms[i]; wire != math.MaxUint32 && !t.solved(wire) {
+			return false
+		}
+	}
+	return true
 }
 
 // assertOnes appends the products of a fragment that are 1, once there is all code. That of each

@@ -21,7 +21,9 @@ func (c *call) bits() bool {
 	if !c.emit(program.Bits, uint32(c.NbOutputs), c.First, program.None) {
 		return false
 	}
-	t.decompositions[c.First] = decomposition{c.NbOutputs, at + 3, terms}
+	if t.final(terms) {
+		t.decompositions[c.First] = decomposition{c.NbOutputs, at + 3, terms}
+	}
 	return true
 }
 

@@ -57,7 +57,7 @@ func newSource(system *constraint.System, field Field) (*source, error) {
 		folded: folded{indexes: map[constraint.U64]int{}},
 		equal:  equal{equations: map[string]*integers.Equation{}},
 	}
-	if max(s.Wires, len(system.Instructions)) > maxWires {
+	if s.Wires > maxWires {
 		return nil, fmt.Errorf("%w: %d wires", program.ErrUnsupported, s.Wires)
 	}
 	s.natives, s.StandIns = known(system)
@@ -122,12 +122,14 @@ func (s *source) each(n int, do func(t *translator, i int) error) error {
 		}
 		t := s.translators[w]
 		workers.Go(func() (err error) {
+			defer func() {
+				if err != nil {
+					next.Store(int64(n))
+				}
+			}()
 			defer program.Recover(&err)
 			for i := next.Add(1) - 1; i < int64(n) && err == nil; i = next.Add(1) - 1 {
 				err = do(t, int(i))
-			}
-			if err != nil {
-				next.Store(int64(n))
 			}
 			return err
 		})

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// maxWires bounds the wires: the terms of a [program.Few] have two bits beside them. It bounds the
-// instructions, too.
+// maxWires bounds the wires: the terms of a [program.Few] have two bits beside them. It bounds all
+// levels' instructions, too, whose number is a place.
 const maxWires = 1 << 30
 
 // System translates a system. It returns an error that wraps [program.ErrUnsupported] if programs
@@ -32,6 +32,9 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 		return nil, err
 	}
 	chunks := chunksOf(system.Levels)
+	if len(chunks) > maxWires/ChunkLength {
+		return nil, fmt.Errorf("%w: %d chunks", program.ErrUnsupported, len(chunks))
+	}
 	costs, err := s.find(chunks)
 	if err != nil {
 		return nil, err
