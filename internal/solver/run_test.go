@@ -255,10 +255,12 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// gnark's solver has the processors alone for a first witness, unless a proof verifies it: that one
-// has the program. Others do not wait for the translation, which an invalid witness begins, too.
+// gnark's solver has the processors alone for a first witness, whose proof does not wait for the
+// translation. An invalid witness begins that, too. A proof that verifies its solution has the
+// program's, and so has one without checks.
 func TestFirstWitness(t *testing.T) {
 	expect(t, newFaked(t), Options{Verified: true}, new(fake), Fast, nil)
+	expect(t, newFaked(t), Options{Check: CheckNever}, new(fake), Fast, nil)
 	for name, wrong := range map[string]error{"valid": nil, "invalid": errGnark} {
 		e := newFaked(t)
 		f := &fake{gnark: wrong}

@@ -40,7 +40,7 @@ func (t *translator) invert(wire uint32, terms []uint32) {
 // flushInversions appends inversions of at most [program.Batch] values.
 func (t *translator) flushInversions() {
 	if n := len(t.inversions); n > 0 {
-		t.room(n)
+		t.makeRoom(n)
 		t.emit(program.Invert, uint32(n))
 	}
 	for _, v := range t.inversions {

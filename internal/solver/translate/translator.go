@@ -57,9 +57,9 @@ func (t *translator) begin(c chunk, words int) {
 	clear(t.decompositions)
 }
 
-// room doubles the code's memory, if that may not have room for n expressions: an append would
-// only grow it by a quarter.
-func (t *translator) room(n int) {
+// makeRoom doubles the code's memory if that may not have room for n expressions. Append would add
+// a quarter only.
+func (t *translator) makeRoom(n int) {
 	if cap(t.code)-len(t.code) < 16*n {
 		t.code = slices.Grow(t.code, max(16*n, len(t.code)))
 	}
