@@ -2,7 +2,12 @@
 
 package groth16_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+)
 
 func TestSumsRunOnTheDevice(t *testing.T)  { scheme.SumsRunOnTheDevice(t) }
 func TestConfidential(t *testing.T)        { scheme.Confidential(t, 3) }
@@ -20,3 +25,19 @@ func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }
 func TestSeveralDevices(t *testing.T)       { scheme.SeveralDevices(t) }
 func TestKeysOnSeveralDevices(t *testing.T) { scheme.KeysOnSeveralDevices(t) }
 func TestUnequalDevices(t *testing.T)       { scheme.UnequalDevices(t) }
+
+// TestFirstProofSendsWires proves with a key that was attached without its circuit. The device has
+// A, B and C of the first proof, too, from constraints that are sent while the witness is solved.
+func TestFirstProofSendsWires(t *testing.T) {
+	e, i := devicetest.Open(t), scheme.Make(t, circuits.Powers("powers", 2000))
+	scheme.AttachFor(t, i.PK, e)
+	var up [2]uint64
+	for n := range up {
+		before := e.Statistics().BytesUp
+		scheme.Prove(t, i)
+		up[n] = e.Statistics().BytesUp - before
+	}
+	if up[0] != up[1] {
+		t.Errorf("%d bytes for the first proof, and %d for the next one", up[0], up[1])
+	}
+}

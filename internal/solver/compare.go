@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -40,9 +42,9 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	return nil
 }
 
-// later returns a run and a solution for a later comparison. The run goes on, and the solution is
-// its own copy. Where the run wants wires alone, the solution shares gnark's wires, which nobody
-// writes, and takes A, B and C.
+// later returns a run and a solution for a later comparison, which goes on and releases that
+// solution. It shares the wires with a proof's, which writes none of them, and has its own A, B
+// and C. Where the run wants wires alone, it takes gnark's.
 func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 	run, own := *r, *s
 	run.ctx = context.WithoutCancel(r.ctx)
@@ -50,12 +52,29 @@ func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 		s.Rows = [3][]E{}
 		return &run, &own
 	}
+	written := []*[]E{&own.Rows[0], &own.Rows[1], &own.Rows[2]}
+	if r.options.Unproved { // its caller may write all of it
+		written, own.Release = append(written, &own.Wires), func() {}
+	} else {
+		s.Release, own.Release = halves(s.Release)
+	}
 	var copies parallel.WaitGroup
-	for _, v := range []*[]E{&own.Wires, &own.Rows[0], &own.Rows[1], &own.Rows[2]} {
+	for _, v := range written {
 		copies.Go(func() { *v = slices.Clone(*v) })
 	}
 	copies.Wait()
 	return &run, &own
+}
+
+// halves returns two functions. Once both were called, the whole is.
+func halves(whole func()) (first, second func()) {
+	var called atomic.Bool
+	half := func() {
+		if called.Swap(true) {
+			whole()
+		}
+	}
+	return sync.OnceFunc(half), sync.OnceFunc(half)
 }
 
 // compareLater compares the program with gnark's solution while its proof is made. It begins as
@@ -68,6 +87,7 @@ func (r *Run[E]) compareLater(s *Solution[E]) {
 	}
 	r, s = r.later(s)
 	go func() {
+		defer s.Release()
 		if !there {
 			<-e.done
 			there = e.move(translated, comparing)
@@ -90,6 +110,7 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 	}
 	r, s = r.later(s)
 	both := func() {
+		defer s.Release()
 		found, err := r.replayed(p, s)
 		if err == nil {
 			err = r.compare(p, found)

@@ -278,6 +278,37 @@ func TestFirstWitness(t *testing.T) {
 	}
 }
 
+// TestShared gives a solution's memory back while a comparison behind it reads the wires. Nothing
+// else has that memory before both are done. A caller that makes no proof may write to its wires.
+func TestShared(t *testing.T) {
+	link(t, true)
+	e, f, compare := newFaked(t), new(fake), make(chan struct{})
+	e.prepare(t, f)
+	f.solving = func() { <-compare }
+	system, ctx := e.fails(t, f)
+	r := system.NewRun(ctx, valid(t))
+	r.options.Verified = true
+	r.choose()
+	got, err := r.Finish(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.Release()
+	got.Release()
+	p, _ := e.entry().look()
+	if n := p.Idle(); n != 0 {
+		t.Errorf("%d solutions' memory waits beside the comparison", n)
+	}
+	close(compare)
+	await(t, func() bool { return p.Idle() == 2 }) // and that of the comparison's own run
+
+	r.options = Options{Unproved: true}
+	_, own := r.later(got)
+	if own.Release(); &own.Wires[0] == &got.Wires[0] {
+		t.Error("a caller's wires are shared")
+	}
+}
+
 func TestOptions(t *testing.T) {
 	for _, c := range []struct {
 		options []solver.Option

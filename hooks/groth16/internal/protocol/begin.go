@@ -118,6 +118,9 @@ func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err err
 	if err := prepared(); err != nil {
 		return err
 	}
+	if p.expected {
+		p.on(p.site)
+	}
 	p.blinding, err = draw(p.key.Domain.Field)
 	return err
 }
@@ -146,11 +149,11 @@ func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
 	return p.solve()
 }
 
-// solve has the witness solved. The first run sends the wires ahead.
+// solve has the witness solved. The first run sends the wires ahead, but for a circuit's first
+// proof: what stays on the device has its room before them.
 func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
-	wiresOnly := p.constraints != nil
 	var ahead *engine.Follower[E]
-	if wiresOnly && p.ahead == nil {
+	if p.constraints != nil && p.ahead == nil {
 		var err error
 		if p.ahead, err = p.site.follower(p.Context, p.key, p.system); err != nil {
 			return nil, err
@@ -158,7 +161,7 @@ func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], 
 		ahead = p.ahead
 	}
 	return p.Find(p.replica.engine, own.Input[E]{
-		Commit: p.committer.commit, Options: opts, WiresOnly: wiresOnly,
+		Commit: p.committer.commit, Options: opts, WiresOnly: p.constraints != nil || p.expected,
 	}, ahead)
 }
 

@@ -21,30 +21,30 @@ type constraints[E any] struct {
 
 // constraintsOf returns a system's constraints on the device, over a domain of n elements.
 func (r *replica[P1, P2, E]) constraintsOf(s *system.System[E], n int) (*constraints[E], error) {
-	r.selecting.Lock()
-	defer r.selecting.Unlock()
-	circuit := system.CircuitOf(s.System, n)
-	if c := r.constraints; c != nil && c.circuit == circuit {
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	if c := r.knownConstraints(s, n); c != nil {
 		return c, nil
 	}
-	c, err := newConstraints(r.field(), s, circuit, n)
+	c, err := newConstraints(r.field(), s, system.CircuitOf(s.System, n), n)
 	if err != nil {
 		return nil, err
 	}
+	r.selecting.Lock()
+	defer r.selecting.Unlock()
 	old := r.constraints
 	r.constraints = c
 	return c, old.close()
 }
 
-// readyConstraints returns the constraints of a system if they are on the device; else nil.
-func (r *replica[P1, P2, E]) readyConstraints(s *system.System[E], n int) *constraints[E] {
+// knownConstraints returns the constraints of a system if they were read; else nil.
+func (r *replica[P1, P2, E]) knownConstraints(s *system.System[E], n int) *constraints[E] {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
-	c := r.constraints
-	if c == nil || c.circuit != system.CircuitOf(s.System, n) || !c.Ready() {
-		return nil
+	if c := r.constraints; c != nil && c.circuit == system.CircuitOf(s.System, n) {
+		return c
 	}
-	return c
+	return nil
 }
 
 // newConstraints returns constraints whose rows are read now, and again when they are sent anew.

@@ -19,6 +19,7 @@ type proving[P1, P2, E comparable] struct {
 	site        site[P1, P2, E]
 	replica     *replica[P1, P2, E] // the primary device's
 	constraints *constraints[E]     // nil where the host computes A, B and C
+	expected    bool                // constraints, which no proof has read yet
 	ahead       *engine.Follower[E] // sends wires while they are computed; nil where nothing does
 	solution    *system.Solution[E] // until the proof is closed
 	public      []E
@@ -36,7 +37,11 @@ type proving[P1, P2, E comparable] struct {
 
 func (p *proving[P1, P2, E]) on(at site[P1, P2, E]) {
 	p.site, p.replica = at, at.Primary()
-	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
+	p.constraints = p.replica.knownConstraints(p.system, p.key.Domain.Len())
+	p.expected = p.constraints == nil && p.replica.OnDevice()
+	if p.constraints != nil && !p.constraints.Ready() {
+		p.constraints = nil
+	}
 }
 
 // Leave frees the wires that were sent ahead. Nothing sends wires then.

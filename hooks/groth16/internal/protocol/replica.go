@@ -19,6 +19,7 @@ type replica[P1, P2, E comparable] struct {
 	bases    *device.Vectors[P1, P2, E]
 	combined *combined[P1, P2] // over points B that are to be compared, or nil
 
+	reading     sync.Mutex // held while constraints are read
 	selecting   sync.Mutex // guards the fields below
 	wires       *wires[E]
 	constraints *constraints[E]
