@@ -24,8 +24,9 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 		var last *comparison
 		var gnarks proving.Setup
 		for k, wanted := range []int{50, 900} {
-			last = &comparison{one: &one{catalog.MiMC, ecc.BN254, scheme, wanted, nil}}
-			if last.Compiled, last.row, err = last.compile("setup"); err != nil {
+			last = &comparison{one: &one{
+				circuit: catalog.MiMC, curve: ecc.BN254, scheme: scheme, wanted: wanted}}
+			if err := last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}
 			_, gnarks, err = scheme.Setups(last.System, nil)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -31,6 +30,9 @@ type one struct {
 	scheme  *proving.Scheme
 	wanted  int // constraints to come close to
 	run     *measure.Run
+
+	*catalog.Compiled
+	row *results.Row // names the compiled circuit
 }
 
 // each has a step for each circuit.
@@ -46,7 +48,11 @@ func (c *circuits) each(command string, rows func(*one) error) (steps []measure.
 					name := strings.Join([]string{command, scheme, curve, circuit}, " ")
 					steps = append(steps, measure.Step{
 						Name: fmt.Sprintf("%s %d", name, wanted),
-						Rows: func(r *measure.Run) error { o.run = r; return rows(o) },
+						Rows: func(r *measure.Run) error {
+							mine := *o // what it compiles is not kept
+							mine.run = r
+							return rows(&mine)
+						},
 					})
 				}
 			}
@@ -66,21 +72,20 @@ func newOne(circuit, curve, scheme string, wanted int) (*one, error) {
 	return &one{circuit: found, curve: over, scheme: by, wanted: wanted}, err
 }
 
-// compile compiles the circuit, and returns its row.
-func (o *one) compile(command string, options ...catalog.Option) (
-	*catalog.Compiled, *results.Row, error) {
-	i, err := catalog.Compile(o.circuit, o.curve, o.wanted, o.scheme.Builder, options...)
-	if err != nil {
-		return nil, nil, err
+// compile compiles the circuit, and names its row.
+func (o *one) compile(command string, options ...catalog.Option) (err error) {
+	o.Compiled, err = catalog.Compile(o.circuit, o.curve, o.wanted, o.scheme.Builder, options...)
+	if err == nil {
+		o.row = results.New(command, results.Setting{"circuit": o.circuit.Name(),
+			"curve": catalog.CurveName(o.curve), "scheme": o.scheme.Name,
+		}).With("constraints", o.System.GetNbConstraints(), "")
 	}
-	return i, results.New(command, results.Setting{
-		"circuit": o.circuit.Name(), "curve": catalog.CurveName(o.curve), "scheme": o.scheme.Name,
-	}).With("constraints", i.System.GetNbConstraints(), ""), nil
+	return err
 }
 
 // setup makes the keys of the circuit by ours.
-func (o *one) setup(system constraint.ConstraintSystem, e *accel.Engine) (proving.Keys, error) {
-	ours, _, err := o.scheme.Setups(system, e)
+func (o *one) setup(e *accel.Engine) (proving.Keys, error) {
+	ours, _, err := o.scheme.Setups(o.System, e)
 	if err != nil {
 		return proving.Keys{}, err
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
 // comparisons select circuits for which runs of ours and of gnark's are interleaved.
@@ -25,10 +24,8 @@ func (c *comparisons) check() error {
 // comparison is the measurements of one compiled circuit, on an engine.
 type comparison struct {
 	*one
-	*catalog.Compiled
 	*comparisons
 	engine *accel.Engine
-	row    *results.Row // names the circuit
 }
 
 // compared has a step for each circuit, on an engine of its own.
@@ -40,12 +37,11 @@ func (c *comparisons) compared(
 	}
 	return c.each(command, func(o *one) error {
 		return measure.With(c.Backend, func(e *accel.Engine) error {
-			i, row, err := o.compile(command)
-			if err != nil {
+			if err := o.compile(command); err != nil {
 				return err
 			}
-			row.Machine = measure.Machine(e)
-			return rows(&comparison{o, i, c, e, row})
+			o.row.Machine = measure.Machine(e)
+			return rows(&comparison{o, c, e})
 		})
 	})
 }

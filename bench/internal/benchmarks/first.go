@@ -54,20 +54,14 @@ func (p *programs) rows() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(p.folder)) }()
-	var row *results.Row
-	err = measure.With(p.Backend, func(e *accel.Engine) error {
-		if row, err = p.makeFiles(p.folder, e); err == nil {
-			row.Machine = measure.Machine(e)
-		}
-		return err
-	})
-	if err != nil {
+	if err := measure.With(p.Backend, p.makeFiles); err != nil {
 		return err
 	}
-	if err := p.measure(row.With("folder", "", ""), ""); err != nil {
+	p.Compiled = nil // programs have the memory
+	if err := p.measure(p.row.With("folder", "", ""), ""); err != nil {
 		return err
 	}
-	return p.measure(row.With("folder", "prepared", ""), filepath.Join(p.folder, "prepared"))
+	return p.measure(p.row.With("folder", "prepared", ""), filepath.Join(p.folder, "prepared"))
 }
 
 // measure has programs start, ours and gnark's interleaved. Before them a program of ours has all
@@ -97,28 +91,26 @@ func bytesIn(folder string) (bytes float64) {
 }
 
 // makeFiles compiles a circuit, makes its keys, and writes them to files with a witness.
-func (o *one) makeFiles(folder string, e *accel.Engine) (*results.Row, error) {
-	i, row, err := o.compile("first")
-	if err != nil {
-		return nil, err
+func (p *programs) makeFiles(e *accel.Engine) error {
+	if err := p.compile("first"); err != nil {
+		return err
 	}
-	keys, err := o.setup(i.System, e)
+	keys, err := p.setup(e)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var failures error
 	write := func(name string, to func(io.Writer) (int64, error)) float64 {
-		n, err := proving.WriteFile(filepath.Join(folder, name), to)
-		failures = errors.Join(failures, err)
+		n, failure := proving.WriteFile(filepath.Join(p.folder, name), to)
+		err = errors.Join(err, failure)
 		return float64(n)
 	}
-	row = row.With("form", "compressed", "")
-	row.Figures["file-bytes"] = write(firstproof.ProvingFile, keys.Proving.WriteTo)
-	row.Figures["circuit-bytes"] = write(firstproof.SystemFile, i.System.WriteTo)
+	p.row = p.row.With("form", "compressed", "")
+	p.row.Machine = measure.Machine(e)
+	p.row.Figures["file-bytes"] = write(firstproof.ProvingFile, keys.Proving.WriteTo)
+	p.row.Figures["circuit-bytes"] = write(firstproof.SystemFile, p.System.WriteTo)
 	write(firstproof.VerifyingFile, keys.Verifying.WriteTo)
-	write(firstproof.FullFile, i.Full.WriteTo)
-	write(firstproof.PublicFile, i.Public.WriteTo)
-	return row, failures
+	write(firstproof.WitnessFile, p.Full.WriteTo)
+	return err
 }
 
 // start runs a program in a process, with a prepared folder or none. It returns the time to its

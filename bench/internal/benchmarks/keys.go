@@ -69,7 +69,7 @@ func (s *loads) Steps() ([]measure.Step, error) {
 
 // rows measures the reading of a file in each form.
 func (s *loads) rows(c *comparison) error {
-	made, err := c.setup(c.System, c.engine)
+	made, err := c.setup(c.engine)
 	if err != nil {
 		return err
 	}

@@ -81,14 +81,7 @@ func (p *points) call() (time.Duration, error) {
 
 // measure times a run of n MSMs.
 func (p *points) measure(row *results.Row, n int, run measure.Timed) error {
-	peak, err := measure.PeakMemory(p.engine, func() error {
-		for range p.Warmup {
-			if _, err := run(); err != nil {
-				return err
-			}
-		}
-		return p.run.Err()
-	})
+	peak, err := measure.PeakMemory(p.engine, func() error { return p.run.WarmUp(p.Warmup, run) })
 	if err != nil {
 		return err
 	}

@@ -91,12 +91,11 @@ func (v *vector) measure(kind implementations.Transform, row *results.Row) error
 		took, err := measure.Time(func() error { return v.Device(kind, v.Queued) })
 		return took / time.Duration(v.Queued), err
 	}
-	for range v.Warmup {
-		if _, err := once(); err != nil {
-			return err
-		}
+	err := v.run.WarmUp(v.Warmup, once)
+	if err == nil {
+		err = v.run.InTurn(row, measure.Ours(v.Runs, once))
 	}
-	if err := v.run.InTurn(row, measure.Ours(v.Runs, once)); err != nil {
+	if err != nil {
 		return err
 	}
 	return v.run.Keep(row, measure.Gnarks(v.CPURuns, onCPU))

@@ -1,7 +1,6 @@
 package benchmarks
 
 import (
-	"cmp"
 	"errors"
 	"runtime"
 	"time"
@@ -20,11 +19,9 @@ import (
 type proved struct {
 	*proofs
 	*one
-	*catalog.Compiled
 	log     logbook.Book
 	keys    proving.Keys
 	options []backend.ProverOption
-	known   *results.Row // the part of its rows that no engine changes
 	// heapBefore is the bytes of system, witness and keys, before any prover's.
 	heapBefore uint64
 	engine     *accel.Engine
@@ -60,42 +57,41 @@ func (p *proved) onEngine(limit uint64) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.scheme.Release(p.keys)) }()
-	row := p.known.With("memory", limit, 0).With("devices", max(1, len(p.engine.Devices())), 1)
+	row := p.row.With("memory", limit, 0).With("devices", max(1, len(p.engine.Devices())), 1)
 	row.Machine = measure.Machine(p.engine)
 	if err := p.first(row); err != nil {
 		return err
 	}
 	stream := row.With("stream", p.Stream, 0)
-	if err := p.alone(row); err != nil || p.Stream == 0 {
+	if err := p.measure(row, 0); err != nil || p.Stream == 0 {
 		return err
 	}
-	return p.streams(stream)
+	return p.measure(stream, p.Stream)
 }
 
 // prepare compiles the circuit and makes its keys, on an engine of its own: the first proof finds
 // nothing of it.
 func (p *proved) prepare() error {
-	compiling, err := measure.Time(func() (err error) {
-		p.Compiled, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
-		return err
+	compiling, err := measure.Time(func() error {
+		return p.compile("prove", catalog.WithCommitments(p.Commitments))
 	})
 	if err != nil {
 		return err
 	}
 	setup, err := measure.Time(func() error {
 		return measure.With(p.Backend, func(e *accel.Engine) (err error) {
-			p.keys, err = p.setup(p.System, e)
+			p.keys, err = p.setup(e)
 			return err
 		})
 	})
 	if err != nil {
 		return err
 	}
-	p.known = p.known.With("statistical-zk", p.StatisticalZK, false).
+	p.row = p.row.With("statistical-zk", p.StatisticalZK, false).
 		With("commitments", p.Commitments, 0).
 		With("keyless", p.Keyless, false).With("min-size", p.MinSize, 0)
-	p.known.Figures["compile-ms"] = results.Milliseconds(compiling)
-	p.known.Figures["setup-ms"] = results.Milliseconds(setup)
+	p.row.Figures["compile-ms"] = results.Milliseconds(compiling)
+	p.row.Figures["setup-ms"] = results.Milliseconds(setup)
 	if p.StatisticalZK {
 		p.options = []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
 	}
@@ -106,21 +102,20 @@ func (p *proved) prepare() error {
 
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
-	ours := p.prover(p.scheme.Ours)
+	ours := p.prover(0, p.scheme.Ours)
 	peak, err := measure.PeakMemory(p.engine, func() error {
 		load, err := measure.Time(p.load)
 		if err != nil {
 			return err
 		}
-		p.log.Reset()
-		took, err := ours.alone()
+		took, err := ours.once()
 		row.Figures["load-ms"] = results.Milliseconds(load)
 		row.Figures["first-ms"] = results.Milliseconds(load + took)
 		row.Figures["first-solve-ms"] = rounds(&p.log)[roundSolver]
-		for i := 0; i < p.Warmup && err == nil; i++ {
-			_, err = ours.alone()
+		if err != nil {
+			return err
 		}
-		return cmp.Or(err, p.run.Err())
+		return p.run.WarmUp(p.Warmup, ours.once)
 	})
 	row.Figures["device-bytes"] = float64(peak)
 	row.Figures["key-bytes"] = float64(p.engine.Statistics().DeviceBytes)
@@ -140,57 +135,42 @@ func (p *proved) load() error {
 // unverified is our prover without verification, as an implementation of its own.
 const unverified = "unverified"
 
-// alone makes proofs one by one. Fewer proofs of gnark's are spread among ours.
-func (p *proved) alone(row *results.Row) error {
-	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
-	gnarks := p.prover(p.scheme.Gnarks)
+// measure makes proofs one by one, or in streams of some, one after the other. Fewer proofs of
+// gnark's are spread among ours, and none among streams.
+func (p *proved) measure(row *results.Row, stream int) error {
+	ours, gnarks := p.prover(stream, p.scheme.Ours), p.prover(0, p.scheme.Gnarks)
+	bare := p.prover(stream, p.scheme.Ours, p.scheme.Unverified)
 	ours.heapBefore = p.heapBefore
-	before := p.engine.Statistics()
-	err := p.run.InTurn(row,
-		measure.Ours(p.Proofs, func() (time.Duration, error) {
-			p.log.Reset()
-			took, err := ours.alone()
+	once, gnarkProofs := ours.once, 0
+	if stream > 0 {
+		ours.meter = measure.NewMeter(p.engine.Devices())
+	} else {
+		gnarkProofs = p.GnarkProofs
+		once = func() (time.Duration, error) {
+			took, err := ours.once()
 			enterRounds(row, rounds(&p.log))
 			return took, err
-		}),
-		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.alone},
-		measure.Gnarks(p.GnarkProofs, gnarks.alone))
+		}
+	}
+	before := p.engine.Statistics()
+	err := p.run.InTurn(row, measure.Ours(p.Proofs, once),
+		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.once},
+		measure.Gnarks(gnarkProofs, gnarks.once))
 	if err != nil {
 		return err
 	}
 	gnarks.enter(row, "gnark-")
-	return p.keep(row, before, ours, bare)
-}
-
-// streams makes proofs in streams, one after the other.
-func (p *proved) streams(row *results.Row) error {
-	ours, bare := p.prover(p.scheme.Ours), p.prover(p.scheme.Ours, p.scheme.Unverified)
-	ours.heapBefore, ours.meter = p.heapBefore, measure.NewMeter(p.engine.Devices())
-	before := p.engine.Statistics()
-	err := p.run.InTurn(row, measure.Ours(p.Proofs, ours.stream),
-		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.stream})
-	if err != nil {
-		return err
-	}
-	row.Figures["per-minute"] = float64(ours.made) / ours.elapsed.Minutes()
-	if clock := ours.meter.Megahertz(); clock > 0 {
-		row.Figures["clock-mhz"] = clock
-	}
-	if ours.joules > 0 {
-		row.Figures["joules"] = ours.joules / float64(ours.made)
-	}
-	return p.keep(row, before, ours, bare)
-}
-
-// keep enters the figures of our proofs, and keeps the row. MSMs and bytes are a proof's.
-func (p *proved) keep(row *results.Row, before accel.Statistics, ours, bare *prover) error {
 	ours.enter(row, "")
 	row.Figures["proofs"] += float64(bare.made)
-	after, n := p.engine.Statistics(), uint64(ours.made+bare.made)
+	enterUse(row, p.engine.Statistics(), before, uint64(ours.made+bare.made))
+	return p.run.Keep(row)
+}
+
+// enterUse enters MSMs and bytes of a proof, from the statistics of n.
+func enterUse(row *results.Row, after, before accel.Statistics, n uint64) {
 	onCPU := after.CPUSmall + after.CPUNoDevice + after.CPUFailure -
 		before.CPUSmall - before.CPUNoDevice - before.CPUFailure
 	row.Figures["cpu-msms"] = float64(onCPU / n)
 	row.Figures["device-msms"] = float64((after.DeviceMSMs - before.DeviceMSMs) / n)
 	row.Figures["up-bytes"] = float64((after.BytesUp - before.BytesUp) / n)
-	return p.run.Keep(row)
 }

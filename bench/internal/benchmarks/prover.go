@@ -20,11 +20,12 @@ var errNotVerified = errors.New("a proof did not verify")
 // prover makes proofs of a circuit, and has the figures of its proofs so far.
 type prover struct {
 	*proved
-	prove   proving.Prove
-	options []backend.ProverOption
-	elapsed time.Duration // of all proofs
-	cpu     time.Duration // processor time
-	made    int
+	prove    proving.Prove
+	inStream int // proofs of a stream; 0 for one alone
+	options  []backend.ProverOption
+	elapsed  time.Duration // of all proofs
+	cpu      time.Duration // processor time
+	made     int
 	// heapBefore is the bytes of the heap that are not the prover's; 0 for all before each proof.
 	heapBefore uint64
 	heap       uint64        // maximum bytes of the heap, beyond the ones before
@@ -32,34 +33,30 @@ type prover struct {
 	joules     float64       // that they used for all proofs; NaN is not known
 }
 
-func (p *proved) prover(prove proving.Prove, more ...backend.ProverOption) *prover {
-	return &prover{proved: p, prove: prove, options: slices.Concat(p.options, more)}
+func (p *proved) prover(stream int, prove proving.Prove, more ...backend.ProverOption) *prover {
+	return &prover{proved: p, inStream: stream, prove: prove,
+		options: slices.Concat(p.options, more)}
 }
 
-// alone makes a proof, verifies it, and returns its time.
-func (p *prover) alone() (time.Duration, error) {
-	return p.timed(1, func() ([]proving.Proof, error) {
-		proof, err := p.prove(p.System, p.keys, p.Full, p.options...)
-		return []proving.Proof{proof}, err
-	})
+// make makes a proof or a stream.
+func (p *prover) make() ([]proving.Proof, error) {
+	if p.inStream > 0 {
+		return p.scheme.StreamOf(p.run, p.inStream, p.System, p.keys, p.Full, p.options...)
+	}
+	proof, err := p.prove(p.System, p.keys, p.Full, p.options...)
+	return []proving.Proof{proof}, err
 }
 
-// stream makes proofs as one stream, and returns each one's share of the time.
-func (p *prover) stream() (time.Duration, error) {
-	return p.timed(p.Stream, func() ([]proving.Proof, error) {
-		return p.scheme.StreamOf(p.run, p.Stream, p.System, p.keys, p.Full, p.options...)
-	})
-}
-
-// timed makes n proofs, and then has gnark verify them. The garbage of earlier ones does not count
-// against them.
-func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Duration, error) {
+// once makes proofs, and then has gnark verify them. It returns each one's share of the time. The
+// garbage and the log of earlier ones do not count against them.
+func (p *prover) once() (time.Duration, error) {
 	var all []proving.Proof
+	p.log.Reset()
 	runtime.GC()
 	before := cmp.Or(p.heapBefore, measure.Heap())
 	cpu, joules, start := measure.ProcessorTime(), p.meter.Joules(), time.Now()
 	peak, err := measure.PeakHeap(func() (err error) {
-		all, err = prove()
+		all, err = p.make()
 		return err
 	})
 	took := time.Since(start)
@@ -76,7 +73,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Durat
 		}
 		p.made++
 	}
-	return took / time.Duration(n), nil
+	return took / time.Duration(len(all)), nil
 }
 
 // enter enters the figures of the proofs with a prefix.
@@ -87,4 +84,13 @@ func (p *prover) enter(row *results.Row, prefix string) {
 	row.Figures["proofs"] += float64(p.made)
 	row.Figures[prefix+"cpu-sec"] = p.cpu.Seconds() / float64(p.made)
 	row.Figures[prefix+"host-bytes"] = float64(p.heap)
+	if p.inStream > 0 {
+		row.Figures["per-minute"] = float64(p.made) / p.elapsed.Minutes()
+	}
+	if clock := p.meter.Megahertz(); clock > 0 {
+		row.Figures["clock-mhz"] = clock
+	}
+	if p.joules > 0 {
+		row.Figures["joules"] = p.joules / float64(p.made)
+	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
@@ -53,33 +52,33 @@ func (s *solves) Steps() ([]measure.Step, error) {
 
 // system measures one system with each number of threads.
 func (s *solves) system(o *one) error {
-	i, row, err := o.compile("solve")
-	if err != nil {
+	if err := o.compile("solve"); err != nil {
 		return err
 	}
-	delete(row.Setting, "scheme")
+	delete(o.row.Setting, "scheme")
 	for builder, scheme := range schemes {
 		if scheme == o.scheme.Name {
-			row.Setting["builder"] = builder
+			o.row.Setting["builder"] = builder
 		}
 	}
-	ours := ourSolver{i.System.(*cs.R1CS)}
-	if err := ours.describe(row); err != nil {
+	ours := bn254.Of(o.System.(*cs.R1CS))
+	if err := describe(o.row, ours); err != nil {
 		return err
 	}
-	bn254.Of(ours.R1CS).Prepare(nil)
+	ours.Prepare(nil)
 	for _, threads := range s.Threads {
-		threads = cmp.Or(threads, runtime.GOMAXPROCS(0))
-		one := row.With("threads", threads, "")
-		if err := s.measure(o.run, i, one, threads); err != nil {
+		if err := s.measure(o, ours, cmp.Or(threads, runtime.GOMAXPROCS(0))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// system is one that our solver solves.
+type system = own.System[fr.Element]
+
 // describe enters the machine, the system's size, and its translation.
-func (ours ourSolver) describe(row *results.Row) (err error) {
+func describe(row *results.Row, ours system) (err error) {
 	if row.Machine, err = measure.MachineOf(proving.CPU); err != nil { // solvers need no device
 		return err
 	}
@@ -87,7 +86,7 @@ func (ours ourSolver) describe(row *results.Row) (err error) {
 	row.Figures["wires"] = float64(internal + secret + public)
 	var translated *own.Program[fr.Element]
 	took, err := measure.Clean(func() (err error) {
-		translated, err = bn254.Of(ours.R1CS).Translate()
+		translated, err = ours.Translate()
 		return err
 	})()
 	if err != nil {
@@ -95,66 +94,53 @@ func (ours ourSolver) describe(row *results.Row) (err error) {
 	}
 	row.Figures["program-bytes"] = float64(translated.Bytes())
 	row.Figures["translation-ms"] = results.Milliseconds(took)
-	arithmetic, err := schedule.ArithmeticOf(translated.Program, &ours.System)
+	arithmetic, err := schedule.ArithmeticOf(translated.Program, ours.System)
 	enterFloor(row, arithmetic)
 	return err
 }
 
 // measure interleaves both solvers. At last both solve, and are not to disagree.
-func (s *solves) measure(
-	r *measure.Run, i *catalog.Compiled, row *results.Row, threads int,
-) error {
+func (s *solves) measure(o *one, ours system, threads int) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-	options := append(solvertest.Repeatable(i.System), solver.WithNbTasks(threads))
-	ours := ourSolver{i.System.(*cs.R1CS)}
-	our := func() (time.Duration, error) {
-		var solution *own.Solution[fr.Element]
-		took, err := measure.Clean(func() (err error) {
-			solution, err = ours.solve(i.Full, own.CheckNever, options)
-			return err
-		})()
-		if err == nil {
-			solution.Release()
-		}
-		return took, err
-	}
+	row := o.row.With("threads", threads, "")
+	options := append(solvertest.Repeatable(o.System), solver.WithNbTasks(threads))
+	our := measure.Clean(func() error { return solve(ours, o.Full, own.CheckNever, options) })
 	first, err := our()
 	if err != nil {
 		return err
 	}
 	row.Figures["first-ms"] = results.Milliseconds(first)
 	gnarks := measure.Clean(func() error {
-		_, err := i.System.Solve(i.Full, options...)
+		_, err := o.System.Solve(o.Full, options...)
 		return err
 	})
-	err = r.InTurn(row, measure.Ours(s.Runs, our), measure.Gnarks(s.Runs, gnarks))
+	err = o.run.InTurn(row, measure.Ours(s.Runs, our), measure.Gnarks(s.Runs, gnarks))
 	if err == nil {
-		_, err = ours.solve(i.Full, own.CheckAlways, options)
+		err = solve(ours, o.Full, own.CheckAlways, options)
 	}
 	if err != nil {
 		return err
 	}
-	return r.Keep(row)
+	return o.run.Keep(row)
 }
-
-// ourSolver is our solver for one system over BN254.
-type ourSolver struct{ *cs.R1CS }
 
 // errGnark: the solver that was to be measured did not run.
 var errGnark = errors.New("the system is left to gnark's solver")
 
 // solve solves a witness. Without a comparison it is an error if gnark's solver does.
-func (s ourSolver) solve(
-	w witness.Witness, check own.Check, opts []solver.Option,
-) (*own.Solution[fr.Element], error) {
-	solution, err := bn254.Of(s.R1CS).Solve(context.Background(), own.Input[fr.Element]{
+func solve(ours system, w witness.Witness, check own.Check, opts []solver.Option) error {
+	solution, err := ours.Solve(context.Background(), own.Input[fr.Element]{
 		Witness: w, Commit: solvertest.Commitment[fr.Element],
 		Options: append(slices.Clip(opts), own.WithCheck(check)),
 	})
-	if err == nil && check == own.CheckNever && solution.Solver != own.Fast {
-		err = errGnark
+	if err != nil {
+		return err
 	}
-	return solution, err
+	solution.Release()
+	if check == own.CheckNever && solution.Solver != own.Fast {
+		return errGnark
+	}
+	return nil
 }
 
 // enterFloor enters the minimum time of a solver. Such a solver does the same products and

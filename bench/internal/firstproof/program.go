@@ -32,8 +32,7 @@ const (
 	SystemFile    = "circuit.system"
 	ProvingFile   = "proving.key"
 	VerifyingFile = "verifying.key"
-	FullFile      = "full.witness"
-	PublicFile    = "public.witness"
+	WitnessFile   = "full.witness"
 )
 
 // Program reads files, makes a proof and has gnark verify it. Ours and gnark's read all files
@@ -87,10 +86,7 @@ func (p *running) run() (err error) {
 	var book logbook.Book
 	logger.Set(book.Logger())
 	p.keys, p.system = p.scheme.NewKeys(p.Curve), p.scheme.NewSystem(p.Curve)
-	var failure error
-	p.full, failure = witness.New(p.Curve.ScalarField())
-	p.public, err = witness.New(p.Curve.ScalarField())
-	if err := errors.Join(failure, err); err != nil {
+	if p.full, err = witness.New(p.Curve.ScalarField()); err != nil {
 		return err
 	}
 	switch p.Of {
@@ -209,8 +205,12 @@ func (p *running) open(name string, read func(io.Reader) error) error {
 
 // readSmall reads the verifying key and the witness.
 func (p *running) readSmall() (err error) {
-	return errors.Join(p.read(VerifyingFile, p.keys.Verifying.ReadFrom),
-		p.read(FullFile, p.full.ReadFrom), p.read(PublicFile, p.public.ReadFrom))
+	err = errors.Join(p.read(VerifyingFile, p.keys.Verifying.ReadFrom),
+		p.read(WitnessFile, p.full.ReadFrom))
+	if err == nil {
+		p.public, err = p.full.Public()
+	}
+	return err
 }
 
 // proof makes a proof and has gnark verify it. The device is closed later.

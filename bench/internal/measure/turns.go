@@ -39,6 +39,11 @@ func Ours(runs int, once Timed) Turn { return Turn{results.Ours, runs, once} }
 // Gnarks is a turn of gnark's.
 func Gnarks(runs int, once Timed) Turn { return Turn{results.Gnark, runs, once} }
 
+// WarmUp makes runs that are not measured.
+func (r *Run) WarmUp(runs int, once Timed) error {
+	return r.InTurn(results.New("", nil), Ours(runs, once))
+}
+
 // InTurn enters the times of turns in a row. Steps with fewer runs are spread among the others.
 func (r *Run) InTurn(row *results.Row, turns ...Turn) error {
 	rounds := 0
