@@ -2,6 +2,7 @@ package implementations
 
 import (
 	"errors"
+	"io"
 	"math/bits"
 	"slices"
 	"time"
@@ -29,17 +30,20 @@ type Transforms interface {
 }
 
 // Transform is a kind of transform, with gnark-crypto's orders.
-type Transform string
+type Transform struct {
+	Name   string
+	device cuda.Transform
+	host   curve.Transform
+}
 
-// The kinds. All work in place.
-const (
-	Forward Transform = "forward"  // coefficients in natural order to values in bit-reversed order
-	Inverse Transform = "inverse"  // back: bit-reversed values to coefficients in natural order
-	OnCoset Transform = "on-coset" // forward, to values on the domain's coset
-)
-
-// Kinds are all kinds.
-var Kinds = []Transform{Forward, Inverse, OnCoset}
+// Kinds are all kinds, which work in place. Forward is coefficients in natural order to values in
+// bit-reversed order, inverse is back. On the coset it is forward to values there.
+var Kinds = []Transform{
+	{"forward", cuda.Transform{}, curve.Transform{Decimation: curve.DIF}},
+	{"inverse", cuda.Transform{Inverse: true, Decimation: cuda.Time},
+		curve.Transform{Decimation: curve.DIT}},
+	{"on-coset", cuda.Transform{}, curve.Transform{Decimation: curve.DIF, OnCoset: true}},
+}
 
 // transforms implements [Transforms].
 //
@@ -53,10 +57,10 @@ type transforms[E any] struct {
 	onHost *curve.Domain[E]
 	values []E
 
-	backend *cuda.Backend
-	w       *cuda.Workspace
-	domain  *cuda.Domain
-	vector  *cuda.Vector
+	w      *cuda.Workspace
+	domain *cuda.Domain
+	vector *cuda.Vector
+	opened []io.Closer // on the device, in this order
 }
 
 func newTransforms[E any](id ecc.ID, f *curve.Field[E], kernels cuda.Images) func() Transforms {
@@ -70,18 +74,22 @@ func (t *transforms[E]) Prepare(log int) (err error) {
 }
 
 func (t *transforms[E]) Load() (err error) {
-	if t.backend, err = cuda.Open(cuda.Config{}, 0); err != nil {
+	backend, err := cuda.Open(cuda.Config{}, 0)
+	if err != nil {
 		return err
 	}
-	if t.w, err = t.backend.Workspace(); err != nil {
+	t.opened = []io.Closer{backend}
+	if t.w, err = backend.Workspace(); err != nil {
 		return err
 	}
+	t.opened = append(t.opened, t.w)
 	limbs, n := (t.id.ScalarField().BitLen()+63)/64, len(t.values)
 	field := &cuda.Field{Name: t.id.String() + "_fr", Limbs: limbs, Kernels: t.kernels}
 	generator := raw.Words(&t.onHost.Generator)
 	if t.domain, err = t.w.Domain(field, generator, bits.TrailingZeros(uint(n))); err != nil {
 		return err
 	}
+	t.opened = append(t.opened, t.domain)
 	if t.vector, err = t.w.Vector(field, n); err != nil {
 		return err
 	}
@@ -90,26 +98,17 @@ func (t *transforms[E]) Load() (err error) {
 }
 
 func (t *transforms[E]) Close() (err error) {
-	if t.domain != nil {
-		err = t.domain.Close()
+	for _, one := range slices.Backward(t.opened) {
+		err = errors.Join(err, one.Close())
 	}
-	if t.w != nil {
-		err = errors.Join(err, t.w.Close())
-	}
-	if t.backend != nil {
-		err = errors.Join(err, t.backend.Close())
-	}
-	t.backend, t.w, t.domain = nil, nil, nil
+	t.opened = nil
 	return err
 }
 
 // add queues one transform in place.
 func (t *transforms[E]) add(kind Transform) {
-	var how cuda.Transform
-	switch kind {
-	case Inverse:
-		how = cuda.Transform{Inverse: true, Decimation: cuda.Time}
-	case OnCoset:
+	how := kind.device
+	if kind.host.OnCoset {
 		how.Coset = &cuda.Coset{
 			Shift: raw.Words(&t.onHost.Shift), Inverse: raw.Words(&t.onHost.ShiftInverse),
 		}
@@ -134,13 +133,10 @@ func (t *transforms[E]) CPU(kind Transform) time.Duration {
 func (t *transforms[E]) onCPU(kind Transform) ([]E, time.Duration) {
 	values := slices.Clone(t.values)
 	start := time.Now()
-	switch kind {
-	case Forward:
-		t.onHost.FFT(values, curve.Transform{Decimation: curve.DIF})
-	case Inverse:
-		t.onHost.FFTInverse(values, curve.Transform{Decimation: curve.DIT})
-	case OnCoset:
-		t.onHost.FFT(values, curve.Transform{Decimation: curve.DIF, OnCoset: true})
+	if kind.device.Inverse {
+		t.onHost.FFTInverse(values, kind.host)
+	} else {
+		t.onHost.FFT(values, kind.host)
 	}
 	return values, time.Since(start)
 }

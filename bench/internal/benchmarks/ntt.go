@@ -69,8 +69,8 @@ func (v *vector) rows(curve string, size int) (err error) {
 		}
 	}
 	for _, kind := range implementations.Kinds {
-		if err := v.measure(kind, row.With("transform", kind, "")); err != nil {
-			return fmt.Errorf("%s: %w", kind, err)
+		if err := v.measure(kind, row.With("transform", kind.Name, "")); err != nil {
+			return fmt.Errorf("%s: %w", kind.Name, err)
 		}
 	}
 	return nil

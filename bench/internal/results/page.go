@@ -74,41 +74,29 @@ func (p part) Table() (table, error) {
 	if p.details {
 		return detailed(p.Command, p.rows)
 	}
-	rows := only(p.rows, func(r *Row) bool { return p.minor == nil || !p.minor(r) })
-	if p.sizes {
-		return newSizes(p.Command, rows)
+	rows := only(p.rows, func(r *Row) bool { return !r.minor() })
+	if columns.Lookup(p.Command+bySize) != nil {
+		return newSizes(p.Command+bySize, rows)
 	}
 	return newTable(p.Command, rows)
 }
 
-// view is how pages show the rows of a command. The template of that name has its columns.
-type view struct {
-	Command string
-	Title   string
-	// minor says of a row that docs/performance.md can do without it.
-	minor func(*Row) bool
-	// sizes says that sizes are the columns of that page's table. Another template names its lines.
-	sizes bool
+// minor says that docs/performance.md can do without a row.
+func (r *Row) minor() bool {
+	s := r.Setting
+	return s["keyless"] != "" && r.Machine.Kind() != CPU || // the usual case without a GPU
+		s["threads"] == "1" || s["batch"] != "" ||
+		s["transform"] != "" && s["transform"] != "forward"
 }
+
+// view is how pages show the rows of a command. The template of that name has its columns.
+type view struct{ Command, Title string }
 
 // views are the views of all commands, in the order of pages.
 var views = []view{
-	{Command: "prove", Title: "Proofs", minor: func(r *Row) bool {
-		return r.Setting["keyless"] != "" && r.Machine.Kind() != CPU // the usual case without a GPU
-	}},
-	{Command: "first", Title: "The first proof"},
-	{Command: "setup", Title: "Setups"},
-	{Command: "load", Title: "Reading keys"},
-	{Command: "ceremony", Title: "Ceremonies"},
-	{Command: "solve", Title: "Solvers", minor: func(r *Row) bool {
-		return r.Setting["threads"] == "1"
-	}},
-	{Command: "msm", Title: "Multi-scalar multiplications", sizes: true, minor: func(r *Row) bool {
-		return r.Setting["batch"] != ""
-	}},
-	{Command: "ntt", Title: "Transforms", sizes: true, minor: func(r *Row) bool {
-		return r.Setting["transform"] != "forward"
-	}},
+	{"prove", "Proofs"}, {"first", "The first proof"}, {"setup", "Setups"},
+	{"load", "Reading keys"}, {"ceremony", "Ceremonies"}, {"solve", "Solvers"},
+	{"msm", "Multi-scalar multiplications"}, {"ntt", "Transforms"},
 }
 
 // known says whether a command has a view.

@@ -7,19 +7,24 @@ import (
 	"strings"
 )
 
+// bySize ends the name of a template whose column names the lines of a table with a column for
+// each size.
+const bySize = " by size"
+
 // newSizes is a table of times with a column for each size. A witness's follows in brackets, and
 // scalars other than uniform ones are left out. gnark-crypto's times have lines of their own. Lines
 // that begin with the same words, up to a comma, stand together.
 func newSizes(view string, rows []*Row) (t table, err error) {
-	names, err := newTable(view+" by size", rows)
-	if err != nil {
+	var column strings.Builder
+	if err := columns.ExecuteTemplate(&column, view, nil); err != nil {
 		return t, err
 	}
-	heading := names.headings[0]
-	for i, r := range rows {
-		name := names.lines[i][heading]
-		t.enterSize(heading, name, r, r.Median(Ours))
-		t.enterSize(heading, name+", gnark-crypto", r, r.Median(Gnark))
+	heading, format, _ := strings.Cut(strings.TrimSuffix(column.String(), "\n"), "\t")
+	t.headings = []string{heading} // even if no row has a size
+	for _, of := range group(rows, func(r *Row) string { return r.as(format) }) {
+		name := of[0].as(format)
+		t.enterSizes(heading, name, Ours, of)
+		t.enterSizes(heading, name+", gnark-crypto", Gnark, of)
 	}
 	slices.SortFunc(t.headings[1:], func(a, b string) int {
 		return cmp.Or(len(a)-len(b), strings.Compare(a, b)) // 2^9 comes before 2^10
@@ -31,20 +36,17 @@ func newSizes(view string, rows []*Row) (t table, err error) {
 	return t, nil
 }
 
-// enterSize enters milliseconds in the line of a name, if there are some.
-func (t *table) enterSize(heading, name string, r *Row, ms float64) {
-	scalars, column := r.Setting["scalars"], "2^"+r.Setting["log2"]
-	if ms == 0 || !slices.Contains([]string{"", "uniform", "witness"}, scalars) {
-		return
+// enterSizes enters the line of an implementation, if there are times.
+func (t *table) enterSizes(heading, name, implementation string, rows []*Row) {
+	at := len(t.lines)
+	for _, r := range rows {
+		scalars, column := r.Setting["scalars"], "2^"+r.Setting["log2"]
+		ms := r.Median(implementation)
+		if ms > 0 && slices.Contains([]string{"", "uniform", "witness"}, scalars) {
+			t.enter(at, heading, name)
+			t.enter(at, column, beside(t.lines[at][column], ms, scalars == "witness"))
+		}
 	}
-	at := slices.IndexFunc(t.lines, func(line map[string]string) bool {
-		return line[heading] == name
-	})
-	if at < 0 {
-		at = len(t.lines)
-		t.enter(at, heading, name)
-	}
-	t.enter(at, column, beside(t.lines[at][column], ms, scalars == "witness"))
 }
 
 // beside is the text of a cell with one more time, aside in brackets perhaps.

@@ -67,12 +67,15 @@ func TestSizes(t *testing.T) {
 	equal := named("g1", "24", 9)
 	equal.Setting["scalars"] = "equal"
 	rows := []*Row{witness, named("g2", "18", 3), batch, named("g1", "20", 4), equal}
-	got, err := newSizes("msm", rows)
+	got, err := newSizes("msm by size", rows)
 	want := "| group, milliseconds | 2^18 | 2^20 |\n|---|---|---|\n" +
 		"| BN254 G1 |  | 4.00 (2.00) |\n" +
 		"| BN254 G1, 8 MSMs in one call |  | 5.00 |\n| BN254 G2 | 3.00 |  |\n"
 	if err != nil || got.Markdown() != want {
 		t.Errorf("got\n%s\nwant\n%s", got.Markdown(), want)
+	}
+	if none, err := newSizes("msm by size", []*Row{equal}); err != nil || len(none.lines) != 0 {
+		t.Errorf("without uniform scalars %v, %v", none, err)
 	}
 }
 
