@@ -33,10 +33,9 @@ var distributions = map[string]func(r *rand.Rand, s []byte){
 	// half has half of all scalars in one bucket of each window.
 	"half": func(r *rand.Rand, s []byte) {
 		if r.IntN(2) == 0 {
-			uniform(rand.New(rand.NewPCG(1, 2)), s)
-		} else {
-			uniform(r, s)
+			r = rand.New(rand.NewPCG(1, 2))
 		}
+		uniform(r, s)
 	},
 	"equal": func(_ *rand.Rand, s []byte) { uniform(rand.New(rand.NewPCG(1, 2)), s) },
 }

@@ -30,21 +30,17 @@ func (s *ceremonies) Steps() ([]measure.Step, error) {
 // ceremony measures both phases. The second begins with the end of the first.
 func ceremony(c *comparison) error {
 	domain := ecc.NextPowerOfTwo(uint64(c.System.GetNbConstraints()))
-	from, err := written(mpcsetup.NewPhase1(domain).WriteTo)
-	if err != nil {
-		return err
+	file, err := written(mpcsetup.NewPhase1(domain).WriteTo)
+	if err == nil {
+		file, err = c.phase(0, file)
 	}
-	for k := range ourPhases {
-		if k == 1 {
-			if from, err = beginCircuit(from, c.System); err != nil {
-				return err
-			}
-		}
-		if from, err = c.phase(k, from); err != nil {
-			return fmt.Errorf("phase %d: %w", k+1, err)
-		}
+	if err == nil {
+		file, err = beginCircuit(file, c.System)
 	}
-	return nil
+	if err == nil {
+		_, err = c.phase(1, file)
+	}
+	return err
 }
 
 // phase measures the steps from a file on. It returns the first of our contributions, which gnark
@@ -70,11 +66,14 @@ func (c *comparison) phase(k int, from []byte) (next []byte, err error) {
 	our, gnark := ourPhases[k], gnarkPhases[k]
 	err = c.compare(row.With("step", "contribution", ""),
 		steps{contribution(our), contribution(gnark), verification(gnark)})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = c.compare(row.With("step", "verification", ""),
+			steps{verification(our), verification(gnark), func() error { return nil }})
 	}
-	return next, c.compare(row.With("step", "verification", ""),
-		steps{verification(our), verification(gnark), func() error { return nil }})
+	if err != nil {
+		err = fmt.Errorf("phase %d: %w", k+1, err)
+	}
+	return next, err
 }
 
 // phase is a contributor to one phase, and a verifier of its files.

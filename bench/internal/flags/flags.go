@@ -59,16 +59,19 @@ func Parse(command string, args []string, structures ...any) ([]string, error) {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	for _, words := range line.FindAllStringSubmatch(Help(command), -1) {
-		v := &value{to: field(words[1], structures)}
-		if !v.to.IsValid() {
+		to, add := field(words[1], structures), f.Func
+		if !to.IsValid() {
 			return nil, fmt.Errorf("bench %s: no field has the value of -%s", command, words[1])
 		}
+		if to.Kind() == reflect.Bool { // the flag alone is true
+			add = f.BoolFunc
+		}
+		add(words[1], words[3], func(text string) error { return set(to, text) })
 		if words[2] != "" {
-			if err := v.Set(words[2]); err != nil {
+			if err := set(to, words[2]); err != nil {
 				return nil, fmt.Errorf("the usual value of -%s: %w", words[1], err)
 			}
 		}
-		f.Var(v, words[1], words[3])
 	}
 	err := f.Parse(args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -90,19 +93,10 @@ func field(name string, structures []any) reflect.Value {
 	return reflect.Value{}
 }
 
-// value is a field as the value of a flag.
-type value struct{ to reflect.Value }
-
-// String implements flag.Value.
-func (v *value) String() string { return "" }
-
-// IsBoolFlag says that a flag alone is true.
-func (v *value) IsBoolFlag() bool { return v.to.Kind() == reflect.Bool }
-
-// Set implements flag.Value. Values of a list have commas between them, numbers of bytes may have
-// a suffix.
-func (v *value) Set(text string) (err error) {
-	switch to := v.to.Addr().Interface().(type) {
+// set sets a field as a text says. Values of a list have commas between them, numbers of bytes may
+// have a suffix.
+func set(field reflect.Value, text string) (err error) {
+	switch to := field.Addr().Interface().(type) {
 	case flag.Value:
 		return to.Set(text)
 	case *string:
@@ -120,20 +114,11 @@ func (v *value) Set(text string) (err error) {
 	case *time.Duration:
 		*to, err = time.ParseDuration(text)
 	default:
-		err = v.setList(text)
+		words := strings.Split(text, ",")
+		field.Set(reflect.MakeSlice(field.Type(), len(words), len(words)))
+		for i, word := range words {
+			err = errors.Join(err, set(field.Index(i), strings.TrimSpace(word)))
+		}
 	}
 	return err
-}
-
-func (v *value) setList(text string) error {
-	list := reflect.Zero(v.to.Type())
-	for word := range strings.SplitSeq(text, ",") {
-		one := reflect.New(v.to.Type().Elem()).Elem()
-		if err := (&value{one}).Set(strings.TrimSpace(word)); err != nil {
-			return err
-		}
-		list = reflect.Append(list, one)
-	}
-	v.to.Set(list)
-	return nil
 }

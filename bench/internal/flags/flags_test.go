@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -41,12 +42,12 @@ func TestParse(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	var limits []uint64
-	v := &value{to: field("limits", []any{&struct{ Limits *[]uint64 }{&limits}}).Elem()}
-	if err := v.Set("0,2G,500M"); err != nil || fmt.Sprint(limits) != "[0 2147483648 524288000]" {
+	to := reflect.ValueOf(&limits).Elem()
+	if err := set(to, "0,2G,500M"); err != nil || fmt.Sprint(limits) != "[0 2147483648 524288000]" {
 		t.Error(limits, err)
 	}
 	for _, wrong := range []string{"2X", "-1", "99999999999G"} {
-		if err := v.Set(wrong); err == nil {
+		if err := set(to, wrong); err == nil {
 			t.Errorf("%s is accepted", wrong)
 		}
 	}
