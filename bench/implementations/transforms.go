@@ -3,7 +3,6 @@ package implementations
 import (
 	"errors"
 	"io"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -15,10 +14,9 @@ import (
 
 // Transforms are the transforms over the scalar field of a curve.
 type Transforms interface {
-	// Prepare draws 2^log values.
-	Prepare(log int) error
-	// Load has them on the device until Close, which follows a failure, too.
-	Load() error
+	// Prepare draws 2^log values. It has them on the device, if there is one, until Close, which
+	// follows a failure, too.
+	Prepare(log int, device bool) error
 	Close() error
 	// Device queues n transforms of the values at once on the device, and waits for all of them.
 	Device(kind Transform, n int) error
@@ -67,13 +65,16 @@ func newTransforms[E any](id ecc.ID, f *curve.Field[E], kernels cuda.Images) fun
 	return func() Transforms { return &transforms[E]{id: id, host: f, kernels: kernels} }
 }
 
-func (t *transforms[E]) Prepare(log int) (err error) {
+func (t *transforms[E]) Prepare(log int, device bool) (err error) {
 	t.onHost = t.host.NewDomain(1 << log)
 	t.values, err = draw(t.host, 1<<log, "uniform", ofScalars)
+	if err == nil && device {
+		err = t.load(log)
+	}
 	return err
 }
 
-func (t *transforms[E]) Load() (err error) {
+func (t *transforms[E]) load(log int) error {
 	backend, err := cuda.Open(cuda.Config{}, 0)
 	if err != nil {
 		return err
@@ -83,14 +84,13 @@ func (t *transforms[E]) Load() (err error) {
 		return err
 	}
 	t.opened = append(t.opened, t.w)
-	limbs, n := (t.id.ScalarField().BitLen()+63)/64, len(t.values)
+	limbs := (t.id.ScalarField().BitLen() + 63) / 64
 	field := &cuda.Field{Name: t.id.String() + "_fr", Limbs: limbs, Kernels: t.kernels}
-	generator := raw.Words(&t.onHost.Generator)
-	if t.domain, err = t.w.Domain(field, generator, bits.TrailingZeros(uint(n))); err != nil {
+	if t.domain, err = t.w.Domain(field, raw.Words(&t.onHost.Generator), log); err != nil {
 		return err
 	}
 	t.opened = append(t.opened, t.domain)
-	if t.vector, err = t.w.Vector(field, n); err != nil {
+	if t.vector, err = t.w.Vector(field, len(t.values)); err != nil {
 		return err
 	}
 	t.w.Upload(t.vector, raw.Bytes(t.values))

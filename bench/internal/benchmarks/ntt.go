@@ -59,14 +59,9 @@ func (v *vector) rows(curve string, size int) (err error) {
 	if row.Machine, err = measure.MachineOf(v.Backend); err != nil {
 		return err
 	}
-	if err := v.Prepare(size); err != nil {
+	defer func() { err = errors.Join(err, v.Close()) }()
+	if err := v.Prepare(size, row.Machine.Kind() != results.CPU); err != nil {
 		return err
-	}
-	if row.Machine.Kind() != results.CPU {
-		defer func() { err = errors.Join(err, v.Close()) }()
-		if err := v.Load(); err != nil {
-			return err
-		}
 	}
 	for _, kind := range implementations.Kinds {
 		if err := v.measure(kind, row.With("transform", kind.Name, "")); err != nil {

@@ -103,8 +103,14 @@ func (p *proved) prepare() error {
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
 	ours := p.prover(0, p.scheme.Ours)
+	keys := p.keys
+	if p.Keyless {
+		keys.Verifying = nil
+	}
 	peak, err := measure.PeakMemory(p.engine, func() error {
-		load, err := measure.Time(p.load)
+		load, err := measure.Time(func() error {
+			return p.scheme.Attach(keys, proving.Loading{Engine: p.engine})
+		})
 		if err != nil {
 			return err
 		}
@@ -122,18 +128,6 @@ func (p *proved) first(row *results.Row) error {
 	row.Figures["proofs"] = float64(ours.made)
 	return err
 }
-
-// load loads the key onto the device.
-func (p *proved) load() error {
-	keys := p.keys
-	if p.Keyless {
-		keys.Verifying = nil
-	}
-	return p.scheme.Attach(keys, proving.Loading{Engine: p.engine})
-}
-
-// unverified is our prover without verification, as an implementation of its own.
-const unverified = "unverified"
 
 // measure makes proofs one by one, or in streams of some, one after the other. Fewer proofs of
 // gnark's are spread among ours, and none among streams.
@@ -154,7 +148,7 @@ func (p *proved) measure(row *results.Row, stream int) error {
 	}
 	before := p.engine.Statistics()
 	err := p.run.InTurn(row, measure.Ours(p.Proofs, once),
-		measure.Turn{Of: unverified, Runs: p.Proofs, Once: bare.once},
+		measure.Turn{Of: "unverified", Runs: p.Proofs, Once: bare.once},
 		measure.Gnarks(gnarkProofs, gnarks.once))
 	if err != nil {
 		return err

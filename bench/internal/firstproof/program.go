@@ -147,11 +147,9 @@ func (p *running) ours() (err error) {
 
 // circuit reads the circuit, and begins to translate it.
 func (p *running) circuit(solver *errgroup.Group) error {
-	err := p.part("reading the circuit", func() error {
-		return p.open(SystemFile, func(file io.Reader) error {
-			_, err := solve.ReadSystem(p.PreparedFolder, file, p.system)
-			return err
-		})
+	err := p.open("reading the circuit", SystemFile, func(file io.Reader) error {
+		_, err := solve.ReadSystem(p.PreparedFolder, file, p.system)
+		return err
 	})
 	if err != nil {
 		return err
@@ -174,10 +172,8 @@ func (p *running) key(device *errgroup.Group) error {
 		}
 		how.Engine, how.Attached = p.engine, true
 	}
-	return p.part("reading the key", func() error {
-		return p.open(ProvingFile, func(file io.Reader) error {
-			return p.scheme.Read(file, p.keys.Proving, how)
-		})
+	return p.open("reading the key", ProvingFile, func(file io.Reader) error {
+		return p.scheme.Read(file, p.keys.Proving, how)
 	})
 }
 
@@ -194,13 +190,15 @@ func (p *running) read(name string, from func(io.Reader) (int64, error)) error {
 	return proving.ReadFile(filepath.Join(p.Files, name), from)
 }
 
-// open has a file read without a buffer.
-func (p *running) open(name string, read func(io.Reader) error) error {
-	file, err := os.Open(filepath.Join(p.Files, name))
-	if err != nil {
-		return err
-	}
-	return errors.Join(read(file), file.Close())
+// open has a file read without a buffer, as a part of the timeline.
+func (p *running) open(part, name string, read func(io.Reader) error) error {
+	return p.part(part, func() error {
+		file, err := os.Open(filepath.Join(p.Files, name))
+		if err != nil {
+			return err
+		}
+		return errors.Join(read(file), file.Close())
+	})
 }
 
 // readSmall reads the verifying key and the witness.

@@ -88,4 +88,4 @@ func summarize(rows []*Row) (lines []*Row) {
 }
 
 // about is the circuit and the curve, such as "mimc over BN254".
-func about(r *Row) string { return r.as("{circuit} over {curve}") }
+func about(r *Row) string { return r.as("${circuit} over ${curve}") }

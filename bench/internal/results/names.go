@@ -1,22 +1,18 @@
 package results
 
 import (
-	"regexp"
+	"os"
 	"strconv"
 	"strings"
 )
 
-// placeholder is a setting in a format of names.
-var placeholder = regexp.MustCompile(`\{([a-z0-9-]+)\}`)
-
-// as names a row by a format such as "{curve}, {devices} devices". Parts are left out whose
+// as names a row by a format such as "${curve}, ${devices} devices". Parts are left out whose
 // settings a row has not. A setting that is true has no text of its own.
 func (r *Row) as(format string) string {
 	var name []string
 	for part := range strings.SplitSeq(format, ", ") {
 		known := part != ""
-		part = placeholder.ReplaceAllStringFunc(part, func(setting string) string {
-			setting = strings.Trim(setting, "{}")
+		part = os.Expand(part, func(setting string) string {
 			known = known && r.Setting[setting] != ""
 			return textOf(setting, r.Setting[setting])
 		})

@@ -47,14 +47,11 @@ func (r *Row) With(name string, value, usual any) *Row {
 // Median is that of a sample in milliseconds, or 0 for want of one.
 func (r *Row) Median(name string) float64 { return r.Times[name].Median() }
 
-// Min is the shortest time of a sample in milliseconds; 0 without one.
-func (r *Row) Min(name string) float64 { return r.Times[name].Min() }
-
 // Faster is gnark's median divided by ours, or 0 for want of gnark's.
 func (r *Row) Faster() float64 { return r.Median(Gnark) / r.Median(Ours) }
 
 // FasterAtBest is gnark's shortest time divided by ours, or 0 for want of gnark's.
-func (r *Row) FasterAtBest() float64 { return r.Min(Gnark) / r.Min(Ours) }
+func (r *Row) FasterAtBest() float64 { return r.Times[Gnark].Min() / r.Times[Ours].Min() }
 
 // Constraints is their number, or 0 for want of one.
 func (r *Row) Constraints() float64 {

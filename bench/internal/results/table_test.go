@@ -48,7 +48,7 @@ func TestMarkdownEscapes(t *testing.T) {
 	plain.Setting["transform"] = "plain"
 	var of table
 	for i, r := range []*Row{odd, plain} {
-		of.enter(i, "name", r.as("{transform}"))
+		of.enter(i, "name", r.as("${transform}"))
 		of.enter(i, "none", r.text("none"))
 		of.enter(i, "gnark-accel", r.text(Ours))
 	}
