@@ -32,13 +32,9 @@ const implementation = "/impl="
 // has the figures as values of their units, too.
 func (r *Row) lines() (all []*benchfmt.Result) {
 	name := strings.ToUpper(r.Command[:1]) + r.Command[1:] + "/" + r.Setting.String()
-	names := []string{Ours}
-	for other := range sorted(r.Times) {
-		if other != Ours {
-			names = append(names, other)
-		}
-	}
-	for _, of := range names {
+	others := maps.Clone(r.Times)
+	delete(others, Ours)
+	for _, of := range slices.Insert(slices.Sorted(maps.Keys(others)), 0, Ours) {
 		for _, ms := range r.Times[of] {
 			all = append(all, &benchfmt.Result{
 				Config: r.config(), Iters: 1, Name: benchfmt.Name(name + implementation + of),
