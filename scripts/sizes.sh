@@ -5,7 +5,7 @@
 set -euo pipefail
 export CGO_ENABLED=0 GOOS=linux GOARCH=amd64
 
-folder=$(mktemp -d ./build-sizes-XXXXXX)
+folder=$(mktemp -d ./_sizes-XXXXXX)
 trap 'rm -rf "$folder"' EXIT
 curves=$(ls accel/cuda/kernels/*/*.fatbin.zst | xargs -n1 dirname | xargs -n1 basename)
 
