@@ -25,7 +25,7 @@ var APK = Circuit{
 		"(with a commitment)",
 	scaling: "about 4200 constraints for a member, 1700 for each further one",
 	curves:  ofPoseidon2,
-	size:    counting("member"),
+	size:    counting("member", "members"),
 	circuit: newCommittee,
 	assign:  committeeAssignment,
 }
@@ -86,24 +86,20 @@ func (c *committee) Define(api frontend.API) error {
 	if err != nil {
 		return err
 	}
-	hash, err := newHasher(api)
-	if err != nil {
-		return err
-	}
 	seed, err := bls12381.HashToG1([]byte("sum of keys"), []byte("gnark-accel example circuits"))
 	if err != nil {
 		return err
 	}
 	start := sw_bls12381.NewG1Affine(seed)
 	sum, signed := &start, c.bits(api)
+	var coordinates [][]frontend.Variable
 	for i := range c.Keys {
 		key := &c.Keys[i]
-		hash.write(key.X.Limbs, key.Y.Limbs)
+		coordinates = append(coordinates, key.X.Limbs, key.Y.Limbs)
 		sum = curve.Select(signed[i], curve.Add(sum, key), sum)
 	}
-	api.AssertIsEqual(hash.sum(), c.Hash)
 	curve.AssertIsEqual(sum, curve.AddUnified(&start, &c.Aggregate))
-	return nil
+	return assertHash(api, c.Hash, coordinates)
 }
 
 // bits says of each member whether they signed. Bits beyond the last member must be zero.

@@ -25,12 +25,7 @@ var BatchAppend = Circuit{
 	description: "leaves appended to a Poseidon2 Merkle tree, with a Keccak-256 chain " +
 		"(with a commitment)",
 	scaling: "about 354000 constraints for a leaf, 116000 for each further one",
-	size: func(n int) string {
-		if n == 1 {
-			return "1 leaf"
-		}
-		return fmt.Sprintf("%d leaves", n)
-	},
+	size:    counting("leaf", "leaves"),
 	largest: 1 << appendDepth,
 	circuit: func(_ request, leaves int) (frontend.Circuit, error) {
 		return &batchAppendCircuit{Leaves: make([]appendedLeaf, leaves)}, nil

@@ -3,10 +3,11 @@ package catalog
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/consensys/gnark/frontend"
 	stdhash "github.com/consensys/gnark/std/hash"
-	"github.com/consensys/gnark/std/permutation/poseidon2"
+	_ "github.com/consensys/gnark/std/hash/poseidon2" // registers itself
 )
 
 // call constrains its result to be right, and returns the limbs of all its numbers.
@@ -54,19 +55,15 @@ func drawing[C any, P call[C]](
 
 // Define implements frontend.Circuit.
 func (c *calls[C, P]) Define(api frontend.API) error {
-	hash, err := newHasher(api)
-	if err != nil {
-		return err
-	}
+	var numbers [][]frontend.Variable
 	for i := range c.Calls {
-		numbers, err := P(&c.Calls[i]).define(api)
+		more, err := P(&c.Calls[i]).define(api)
 		if err != nil {
 			return fmt.Errorf("call %d: %w", i, err)
 		}
-		hash.write(numbers...)
+		numbers = append(numbers, more...)
 	}
-	api.AssertIsEqual(hash.sum(), c.Hash)
-	return nil
+	return assertHash(api, c.Hash, numbers)
 }
 
 const (
@@ -75,39 +72,28 @@ const (
 	packedLimbs = 3
 )
 
-// hasher hashes limbs of emulated numbers in the circuit. native and pack do it outside.
-type hasher struct {
-	api       frontend.API
-	poseidon2 stdhash.FieldHasher
-}
-
-func newHasher(api frontend.API) (hasher, error) {
-	permutation, err := poseidon2.NewPoseidon2(api)
+// assertHash constrains a hash to be that of emulated numbers, given by their limbs, the lowest
+// first. native and pack hash outside.
+func assertHash(api frontend.API, hash frontend.Variable, numbers [][]frontend.Variable) error {
+	poseidon2, err := stdhash.POSEIDON2.New(api)
 	if err != nil {
-		return hasher{}, err
+		return err
 	}
-	return hasher{api, stdhash.NewMerkleDamgardHasher(api, permutation, 0)}, nil
-}
-
-// write adds numbers, given by their limbs, the lowest first.
-func (h hasher) write(numbers ...[]frontend.Variable) {
 	for _, limbs := range numbers {
-		h.poseidon2.Write(h.packed(limbs[:packedLimbs]), h.packed(limbs[packedLimbs:]))
+		poseidon2.Write(packed(api, limbs[:packedLimbs]), packed(api, limbs[packedLimbs:]))
 	}
+	api.AssertIsEqual(poseidon2.Sum(), hash)
+	return nil
 }
 
 // packed is the number that limbs stand for.
-func (h hasher) packed(limbs []frontend.Variable) frontend.Variable {
-	var sum frontend.Variable = 0
-	weight := big.NewInt(1)
-	for _, limb := range limbs {
-		sum = h.api.MulAcc(sum, limb, weight)
-		weight = new(big.Int).Lsh(weight, emulatedBits)
+func packed(api frontend.API, limbs []frontend.Variable) (sum frontend.Variable) {
+	sum = 0
+	for _, limb := range slices.Backward(limbs) {
+		sum = api.Add(api.Mul(sum, new(big.Int).Lsh(big.NewInt(1), emulatedBits)), limb)
 	}
 	return sum
 }
-
-func (h hasher) sum() frontend.Variable { return h.poseidon2.Sum() }
 
 // pack returns two elements for each number: its lowest limbs, and the others.
 func pack(numbers []*big.Int) (elements []*big.Int) {

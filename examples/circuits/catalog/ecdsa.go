@@ -26,7 +26,7 @@ var ECDSA = Circuit{
 	description: "knowledge of ECDSA signatures over secp256k1 of public digests " +
 		"(with a commitment)",
 	scaling: "about 185000 constraints for a signature, 150000 to 180000 for each further one",
-	size:    counting("signature"),
+	size:    counting("signature", "signatures"),
 	circuit: func(_ request, n int) (frontend.Circuit, error) {
 		return &ecdsaCircuit{make([]ecdsaSigned, n)}, nil
 	},

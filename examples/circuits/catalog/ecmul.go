@@ -23,7 +23,7 @@ var ECMul = Circuit{
 	name:        "ecmul",
 	description: "knowledge of scalar multiplications over BN254 with a hash (with a commitment)",
 	scaling:     "about 170000 constraints for a multiplication, 161000 for each further one",
-	size:        counting("multiplication"),
+	size:        counting("multiplication", "multiplications"),
 	circuit:     callsOf[multiplication],
 	assign:      drawing(drawMultiplication),
 }

@@ -18,7 +18,7 @@ var ECRecover = Circuit{
 	name:        "ecrecover",
 	description: "knowledge of ECDSA signatures and their keys with a hash (with a commitment)",
 	scaling:     "about 188000 constraints for a signature, 180000 for each further one",
-	size:        counting("signature"),
+	size:        counting("signature", "signatures"),
 	circuit:     callsOf[recovery],
 	assign:      drawing(drawRecovery),
 }

@@ -19,7 +19,7 @@ var EdDSA = Circuit{
 	name:        "eddsa",
 	description: "knowledge of EdDSA signatures of public messages",
 	scaling:     "about 7800 constraints a signature, in any number",
-	size:        counting("signature"),
+	size:        counting("signature", "signatures"),
 	circuit: func(r request, n int) (frontend.Circuit, error) {
 		return &eddsaCircuit{make([]signedMessage, n), r.curve.edwards}, nil
 	},

@@ -92,11 +92,11 @@ func (c Circuit) request(curve ecc.ID, constraints int, opts []Option) (r reques
 }
 
 // counting names a size as a number of things: "1 proof", "2 proofs".
-func counting(thing string) func(n int) string {
+func counting(one, many string) func(n int) string {
 	return func(n int) string {
 		if n == 1 {
-			return "1 " + thing
+			return "1 " + one
 		}
-		return fmt.Sprintf("%d %ss", n, thing)
+		return fmt.Sprintf("%d %s", n, many)
 	}
 }

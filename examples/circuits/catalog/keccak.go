@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/conversion"
 	keccak "github.com/consensys/gnark/std/hash/sha3"
 	"github.com/consensys/gnark/std/math/uints"
 )
@@ -68,16 +69,13 @@ func (c *keccakCircuit) Define(api frontend.API) error {
 // assertDigest constrains the bytes of a digest to be two numbers' bytes. halvesOf gives the
 // numbers.
 func assertDigest(api frontend.API, digest []uints.U8, halves [2]frontend.Variable) error {
-	bytes, err := uints.NewBytes(api)
-	if err != nil {
-		return err
-	}
-	for half := range halves {
-		var number frontend.Variable = 0
-		for _, b := range digest[half*keccakDigestBytes/2:][:keccakDigestBytes/2] {
-			number = api.Add(api.Mul(number, 256), bytes.Value(b))
+	const half = keccakDigestBytes / 2
+	for i, want := range halves {
+		number, err := conversion.BytesToNative(api, digest[i*half:][:half])
+		if err != nil {
+			return err
 		}
-		api.AssertIsEqual(number, halves[half])
+		api.AssertIsEqual(number, want)
 	}
 	return nil
 }

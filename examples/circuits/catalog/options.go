@@ -40,6 +40,3 @@ type request struct {
 	commitments int
 	exact       *int // the size itself, in place of constraints
 }
-
-// random returns the source of the assignment's values.
-func (r request) random() seeded { return newSeeded(r.seed) }

@@ -20,7 +20,7 @@ var Pairing = Circuit{
 	description: "knowledge of pairs of points over BN254 whose pairings cancel " +
 		"(with a commitment)",
 	scaling: "about 868000 constraints for a check, 803000 for each further one",
-	size:    counting("check"),
+	size:    counting("check", "checks"),
 	circuit: callsOf[pairing],
 	assign:  drawing(drawPairing),
 }

@@ -9,10 +9,10 @@ import (
 // seeded is a seeded source of example values. It is not meant for secrets.
 type seeded struct{ *rand.ChaCha8 }
 
-// newSeeded returns the source of a seed.
-func newSeeded(seed uint64) seeded {
+// random returns the source of the assignment's values.
+func (r request) random() seeded {
 	var key [32]byte
-	binary.LittleEndian.PutUint64(key[:], seed)
+	binary.LittleEndian.PutUint64(key[:], r.seed)
 	return seeded{rand.NewChaCha8(key)}
 }
 
@@ -30,8 +30,4 @@ func (r seeded) Below(bound *big.Int) *big.Int {
 }
 
 // NonZero returns a number in [1, bound).
-func (r seeded) NonZero(bound *big.Int) *big.Int {
-	one := big.NewInt(1)
-	x := r.Below(new(big.Int).Sub(bound, one))
-	return x.Add(x, one)
-}
+func (r seeded) NonZero(bound *big.Int) *big.Int { return plus(r.Below(plus(bound, -1)), 1) }

@@ -14,7 +14,7 @@ var RangeCheck = Circuit{
 	name:        "rangecheck",
 	description: "knowledge of 64-bit amounts that add up to a total (with a commitment)",
 	scaling:     "9 constraints an amount, in any number, and 258",
-	size:        counting("amount"),
+	size:        counting("amount", "amounts"),
 	circuit: func(_ request, n int) (frontend.Circuit, error) {
 		return &rangeCheckCircuit{Amounts: make([]frontend.Variable, n)}, nil
 	},

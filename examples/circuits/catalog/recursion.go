@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -33,34 +34,31 @@ var Recursion = Circuit{
 	name:        "recursion",
 	description: "knowledge of Groth16 proofs: over BLS12-377 in BW6-761, over BN254 in BN254",
 	scaling:     "about 21500 constraints a proof over BW6-761, 1430000 over BN254",
-	size:        counting("proof"),
+	size:        counting("proof", "proofs"),
 	curves:      []ecc.ID{ecc.BW6_761, ecc.BN254},
 	circuit: func(r request, n int) (frontend.Circuit, error) {
-		if r.curve.id == ecc.BW6_761 {
-			return inChain.circuit(n)
-		}
-		return inItself.circuit(n)
+		return innerOf[r.curve.id].circuit(n)
 	},
 	assign: func(r request, n int, wrong int64) (frontend.Circuit, error) {
-		if r.curve.id == ecc.BW6_761 {
-			return inChain.assign(r, n, wrong)
-		}
-		return inItself.assign(r, n, wrong)
+		return innerOf[r.curve.id].assign(r, n, wrong)
 	},
 }
 
-// inChain proves over BLS12-377 and verifies in BW6-761, inItself does both over BN254.
-var (
-	inChain = innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine, sw_bls12377.G2Affine,
-		sw_bls12377.GT]{cubicKeys(ecc.BLS12_377)}
-	inItself = innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
-		sw_bn254.GTEl]{cubicKeys(ecc.BN254)}
-)
+// innerOf has the inner proofs for each curve of the circuit.
+var innerOf = map[ecc.ID]interface {
+	circuit(proofs int) (frontend.Circuit, error)
+	assign(r request, n int, wrong int64) (frontend.Circuit, error)
+}{
+	ecc.BW6_761: innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine, sw_bls12377.G2Affine,
+		sw_bls12377.GT]{cubicKeys(ecc.BLS12_377)},
+	ecc.BN254: innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
+		sw_bn254.GTEl]{cubicKeys(ecc.BN254)},
+}
 
 // inner is the circuit of the inner proofs, with its keys.
 type inner struct {
+	*Compiled
 	curve     ecc.ID
-	ccs       constraint.ConstraintSystem
 	proving   groth16.ProvingKey
 	verifying groth16.VerifyingKey
 }
@@ -69,12 +67,16 @@ type inner struct {
 func cubicKeys(curve ecc.ID) func() (inner, error) {
 	return sync.OnceValues(func() (i inner, err error) {
 		i.curve = curve
-		i.ccs, err = frontend.Compile(curve.ScalarField(), r1cs.NewBuilder, &cubicCircuit{})
-		if err == nil {
-			i.proving, i.verifying, err = groth16.Setup(i.ccs)
+		if i.Compiled, err = i.statement(0); err == nil {
+			i.proving, i.verifying, err = groth16.Setup(i.System)
 		}
 		return i, err
 	})
+}
+
+// statement is what an inner proof proves, for each seed another.
+func (i inner) statement(seed uint64) (*Compiled, error) {
+	return Compile(Cubic, i.curve, 1, r1cs.NewBuilder[constraint.U64], WithSeed(seed))
 }
 
 // innerProofs makes proofs, and circuits that verify them. Its types are gnark's for the scalars
@@ -88,18 +90,18 @@ func (p innerProofs[FR, G1, G2, GT]) circuit(proofs int) (frontend.Circuit, erro
 		return nil, err
 	}
 	c := &recursionCircuit[FR, G1, G2, GT]{
-		VerifyingKey: recursive.PlaceholderVerifyingKey[G1, G2, GT](i.ccs),
+		VerifyingKey: recursive.PlaceholderVerifyingKey[G1, G2, GT](i.System),
 	}
 	for range proofs {
 		c.Proved = append(c.Proved, provedStatement[FR, G1, G2]{
-			Statement: recursive.PlaceholderWitness[FR](i.ccs),
-			Proof:     recursive.PlaceholderProof[G1, G2](i.ccs),
+			Statement: recursive.PlaceholderWitness[FR](i.System),
+			Proof:     recursive.PlaceholderProof[G1, G2](i.System),
 		})
 	}
 	return c, nil
 }
 
-// assign makes proofs. A wrong assignment says of the last that it proves something else.
+// assign makes proofs. A wrong assignment says of the last that it proves the next statement.
 func (p innerProofs[FR, G1, G2, GT]) assign(
 	r request, n int, wrong int64,
 ) (frontend.Circuit, error) {
@@ -107,48 +109,40 @@ func (p innerProofs[FR, G1, G2, GT]) assign(
 	if err != nil {
 		return nil, err
 	}
-	c := new(recursionCircuit[FR, G1, G2, GT])
+	c := &recursionCircuit[FR, G1, G2, GT]{Proved: make([]provedStatement[FR, G1, G2], n)}
 	if c.VerifyingKey, err = recursive.ValueOfVerifyingKey[G1, G2, GT](i.verifying); err != nil {
 		return nil, err
 	}
-	for k := range n {
-		statement, err := Cubic.New(i.curve, 1, WithSeed(r.seed+uint64(k)))
-		if err != nil {
-			return nil, err
+	for k := range c.Proved {
+		proved := r.seed + uint64(k)
+		said := proved
+		if k == n-1 {
+			said += uint64(wrong)
 		}
-		said := statement.Assignment
-		if wrong > 0 && k == n-1 {
-			said = statement.Invalid
-		}
-		one, err := p.prove(i, r.curve, statement.Assignment, said)
-		if err != nil {
+		if err := c.Proved[k].make(i, r.curve.field(), proved, said); err != nil {
 			return nil, fmt.Errorf("making the inner proofs: %w", err)
 		}
-		c.Proved = append(c.Proved, one)
 	}
 	return c, nil
 }
 
-// prove proves one assignment, and states another one's public value.
-func (p innerProofs[FR, G1, G2, GT]) prove(
-	i inner, outer native, proved, said frontend.Circuit,
-) (s provedStatement[FR, G1, G2], err error) {
-	field := i.curve.ScalarField()
-	full, failure := frontend.NewWitness(proved, field)
-	public, err := frontend.NewWitness(said, field, frontend.PublicOnly())
+// make proves the statement of one seed, and says that it is another one's.
+func (s *provedStatement[FR, G1, G2]) make(i inner, outer *big.Int, proved, said uint64) error {
+	statement, failure := i.statement(proved)
+	other, err := i.statement(said)
 	if err := errors.Join(failure, err); err != nil {
-		return s, err
+		return err
 	}
-	proof, err := groth16.Prove(i.ccs, i.proving, full,
-		recursive.GetNativeProverOptions(outer.field(), field))
+	proof, err := groth16.Prove(i.System, i.proving, statement.Full,
+		recursive.GetNativeProverOptions(outer, i.curve.ScalarField()))
 	if err != nil {
-		return s, err
+		return err
 	}
 	if s.Proof, err = recursive.ValueOfProof[G1, G2](proof); err != nil {
-		return s, err
+		return err
 	}
-	s.Statement, err = recursive.ValueOfWitness[FR](public)
-	return s, err
+	s.Statement, err = recursive.ValueOfWitness[FR](other.Public)
+	return err
 }
 
 type recursionCircuit[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,

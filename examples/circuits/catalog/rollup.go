@@ -21,7 +21,7 @@ var Rollup = Circuit{
 	name:        "rollup",
 	description: "knowledge of signed transfers from one Poseidon2 Merkle root to another",
 	scaling:     "about 18500 constraints a transfer, in any number",
-	size:        counting("transfer"),
+	size:        counting("transfer", "transfers"),
 	circuit:     newRollup,
 	assign:      rollupAssignment,
 }
