@@ -16,11 +16,16 @@ type word [32]frontend.Variable
 // words builds the operations of SHA-256 on words (FIPS 180-4, sections 4.1.2 and 6.2.2).
 type words struct{ api frontend.API }
 
-func (w words) constant(value uint32) (r word) {
+// each is the word of these bits.
+func each(bit func(i int) frontend.Variable) (r word) {
 	for i := range r {
-		r[i] = value >> i & 1
+		r[i] = bit(i)
 	}
 	return r
+}
+
+func (w words) constant(value uint32) word {
+	return each(func(i int) frontend.Variable { return value >> i & 1 })
 }
 
 // fromBytes is the big-endian word of four bytes, which it constrains to be bytes.
@@ -31,29 +36,30 @@ func (w words) fromBytes(b [4]frontend.Variable) (r word) {
 	return r
 }
 
-func (w words) xor3(a, b, c word) (r word) {
-	for i := range r {
-		r[i] = w.api.Xor(w.api.Xor(a[i], b[i]), c[i])
-	}
-	return r
+// mix is the exclusive or of a word that is rotated to the right by x, by y and by z. With shift as
+// true it is shifted by z instead.
+func (w words) mix(a word, x, y, z int, shift bool) word {
+	return each(func(i int) frontend.Variable {
+		mixed := w.api.Xor(a[(i+x)%32], a[(i+y)%32])
+		if shift && i+z >= 32 {
+			return mixed
+		}
+		return w.api.Xor(mixed, a[(i+z)%32])
+	})
 }
 
 // choose takes the bits of b where a is 1, and of c elsewhere.
-func (w words) choose(a, b, c word) (r word) {
-	for i := range r {
-		r[i] = w.api.Select(a[i], b[i], c[i])
-	}
-	return r
+func (w words) choose(a, b, c word) word {
+	return each(func(i int) frontend.Variable { return w.api.Select(a[i], b[i], c[i]) })
 }
 
 // majority is ab + c(a + b − 2ab), bit by bit.
-func (w words) majority(a, b, c word) (r word) {
-	for i := range r {
+func (w words) majority(a, b, c word) word {
+	return each(func(i int) frontend.Variable {
 		ab := w.api.Mul(a[i], b[i])
 		odd := w.api.Sub(w.api.Add(a[i], b[i]), w.api.Mul(2, ab))
-		r[i] = w.api.Add(ab, w.api.Mul(c[i], odd))
-	}
-	return r
+		return w.api.Add(ab, w.api.Mul(c[i], odd))
+	})
 }
 
 // sum adds modulo 2^32. The sum of n words has at most ⌈log₂ n⌉ further bits, which are dropped.
@@ -71,39 +77,21 @@ func (w words) number(b []frontend.Variable) frontend.Variable {
 	return stdbits.FromBinary(w.api, b, stdbits.WithUnconstrainedInputs())
 }
 
-func (a word) rotateRight(n int) (r word) {
-	for i := range r {
-		r[i] = a[(i+n)%32]
-	}
-	return r
-}
-
-func (a word) shiftRight(n int) (r word) {
-	for i := range r {
-		r[i] = 0
-		if i+n < 32 {
-			r[i] = a[i+n]
-		}
-	}
-	return r
-}
-
 // compress hashes one block into the state.
 func (w words) compress(state [8]word, block [16]word) [8]word {
 	var schedule [64]word
 	copy(schedule[:], block[:])
 	for t := 16; t < 64; t++ {
-		a, b := schedule[t-15], schedule[t-2]
-		s0 := w.xor3(a.rotateRight(7), a.rotateRight(18), a.shiftRight(3))
-		s1 := w.xor3(b.rotateRight(17), b.rotateRight(19), b.shiftRight(10))
+		s0 := w.mix(schedule[t-15], 7, 18, 3, true)
+		s1 := w.mix(schedule[t-2], 17, 19, 10, true)
 		schedule[t] = w.sum(s1, schedule[t-7], s0, schedule[t-16])
 	}
 	s := state
 	for t := range schedule {
 		a, e, k := s[0], s[4], w.constant(sha256Round[t])
-		s1 := w.xor3(e.rotateRight(6), e.rotateRight(11), e.rotateRight(25))
+		s1 := w.mix(e, 6, 11, 25, false)
 		choice := w.choose(e, s[5], s[6])
-		s0 := w.xor3(a.rotateRight(2), a.rotateRight(13), a.rotateRight(22))
+		s0 := w.mix(a, 2, 13, 22, false)
 		next := w.sum(s[7], s1, choice, k, schedule[t], s0, w.majority(a, s[1], s[2]))
 		fifth := w.sum(s[3], s[7], s1, choice, k, schedule[t])
 		s = [8]word{next, a, s[1], s[2], fifth, e, s[5], s[6]}
