@@ -16,20 +16,21 @@ import (
 // first, if they are missing.
 func (p *program) makeKeys() error {
 	if p.prepared == "" {
-		return p.setup()
+		return p.step("setup", p.setup)
 	}
 	path, err := p.keyPath()
 	if err != nil {
 		return err
 	}
 	if _, err := os.Stat(path + verifyingKey); err != nil { // it is written last
-		if err := p.setup(); err != nil {
+		if err := p.step("setup", p.setup); err != nil {
 			return err
 		}
-		if err := write(path+provingKey, p.keys.Proving); err != nil {
-			return err
+		_, err := proving.WriteFile(path+provingKey, p.keys.Proving.WriteRawTo)
+		if err == nil {
+			_, err = proving.WriteFile(path+verifyingKey, p.keys.Verifying.WriteRawTo)
 		}
-		if err := write(path+verifyingKey, p.keys.Verifying); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -43,14 +44,12 @@ func (p *program) makeKeys() error {
 
 // setup has gnark make the keys. hooks' Setup does it on the device.
 func (p *program) setup() error {
-	return p.step("setup", func() error {
-		_, gnarks, err := p.scheme.Setups(p.circuit.System, nil)
-		if err != nil {
-			return err
-		}
-		p.keys, err = gnarks()
+	_, gnarks, err := p.scheme.Setups(p.made.System, nil)
+	if err != nil {
 		return err
-	})
+	}
+	p.keys, err = gnarks()
+	return err
 }
 
 // Ends of the names of a proving key's file and of a verifying key's.
@@ -60,12 +59,12 @@ const provingKey, verifyingKey = ".pk", ".vk"
 // no keys of another circuit, size or version of gnark are read.
 func (p *program) keyPath() (string, error) {
 	h := sha256.New()
-	if _, err := p.circuit.System.WriteTo(h); err != nil {
+	if _, err := p.made.System.WriteTo(h); err != nil {
 		return "", fmt.Errorf("hashing the constraint system: %w", err)
 	}
 	folder := filepath.Join(p.prepared, "keys")
 	name := fmt.Sprintf("%s-%s-%s-%.8x", p.scheme.Name, catalog.CurveName(p.curve),
-		p.settings.circuit.Name(), h.Sum(nil))
+		p.circuit.Name(), h.Sum(nil))
 	return filepath.Join(folder, name), os.MkdirAll(folder, 0o700)
 }
 
@@ -77,13 +76,4 @@ func (p *program) readKeys(path string) error {
 		return 0, p.scheme.Read(from, p.keys.Proving, how)
 	})
 	return errors.Join(err, proving.ReadFile(path+verifyingKey, p.keys.Verifying.ReadFrom))
-}
-
-// write writes a key in gnark's uncompressed form, under another name until it is whole.
-func write(path string, key proving.Key) error {
-	unfinished := path + ".tmp"
-	if _, err := proving.WriteFile(unfinished, key.WriteRawTo); err != nil {
-		return err
-	}
-	return os.Rename(unfinished, path)
 }

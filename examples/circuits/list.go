@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/consensys/gnark-crypto/ecc"
 
@@ -13,36 +12,31 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// newTable returns a table that is printed when it is flushed.
-func newTable(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
-
 // writeList prints the circuits that can be built over the curve, a line each.
-func (s *settings) writeList(w io.Writer) error {
-	t := newTable(w)
+func (p *program) writeList() {
 	for _, c := range catalog.All() {
-		if s.curve == ecc.UNKNOWN || slices.Contains(c.Curves(), s.curve) {
-			fmt.Fprintf(t, "%s\t%s\t%s\n", c.Name(), c.Description(), c.Scaling())
+		if p.curve == ecc.UNKNOWN || slices.Contains(c.Curves(), p.curve) {
+			p.row(c.Name(), "%s\t%s", c.Description(), c.Scaling())
 		}
 	}
-	return t.Flush()
 }
 
 // writeCounts prints the constraints of a circuit in each size, for both proof systems. It is a
 // table in Markdown. Without a curve it has the first, or the few that the circuit was made for.
-func (s *settings) writeCounts(w io.Writer) error {
-	curves := s.circuit.Curves()
-	if s.curve != ecc.UNKNOWN {
-		curves = []ecc.ID{s.curve}
+func (p *program) writeCounts(w io.Writer) error {
+	curves := p.circuit.Curves()
+	if p.curve != ecc.UNKNOWN {
+		curves = []ecc.ID{p.curve}
 	} else if len(curves) == len(catalog.Curves()) {
 		curves = curves[:1]
 	}
 	fmt.Fprintf(w, "| circuit | curve | size | %s |\n|---|---|---|%s\n",
 		strings.Join(proving.Names(), " | "), strings.Repeat("--:|", len(proving.Schemes)))
 	for _, curve := range curves {
-		for _, size := range s.count {
-			line, err := countOf(s.circuit, curve, size)
+		for _, size := range p.count {
+			line, err := countOf(p.circuit, curve, size)
 			if err != nil {
-				return fmt.Errorf("%s of size %d: %w", s.circuit.Name(), size, err)
+				return fmt.Errorf("%s of size %d: %w", p.circuit.Name(), size, err)
 			}
 			fmt.Fprintln(w, line)
 		}

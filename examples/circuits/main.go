@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"text/tabwriter"
 
 	"github.com/consensys/gnark/logger"
 	"github.com/rs/zerolog"
@@ -37,9 +38,9 @@ const (
 
 // run is the program without the process around it. It returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	s, err := parseFlags(args, stderr)
+	p, err := parseFlags(args, stderr)
 	if err == nil {
-		err = s.run(stdout, stderr)
+		err = p.run(stdout, stderr)
 	}
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return exitVerified
@@ -52,18 +53,20 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 // run lists, counts, plans or proves, as the command line asks.
-func (s *settings) run(stdout, progress io.Writer) error {
-	log := newLogger(progress, s.verbose)
+func (p *program) run(stdout, progress io.Writer) (err error) {
+	p.log, p.progress = newLogger(progress, p.verbose), progress
+	p.table = tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	switch {
-	case s.list:
-		return s.writeList(stdout)
-	case len(s.count) > 0:
-		return s.writeCounts(stdout)
-	case s.plan:
-		return s.writePlan(stdout)
+	case p.list:
+		p.writeList()
+	case len(p.count) > 0:
+		err = p.writeCounts(stdout)
+	case p.plan:
+		err = p.writePlan()
+	default:
+		err = p.prove()
 	}
-	p := &program{settings: *s, progress: progress, table: newTable(stdout)}
-	if err := p.prove(log); err != nil {
+	if err != nil {
 		return err
 	}
 	return p.table.Flush()

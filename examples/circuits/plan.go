@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"io"
 	"text/template"
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
@@ -30,21 +29,15 @@ type planned struct {
 func (p planned) Adds() uint64 { return p.Proof() + p.Scratch() }
 
 // writePlan compiles the circuit, and prints how a device's memory would serve it.
-func (s *settings) writePlan(w io.Writer) error {
-	circuit, err := s.build()
+func (p *program) writePlan() error {
+	if err := p.build(); err != nil {
+		return err
+	}
+	plan, err := p.scheme.Plan(p.made.System,
+		proving.EngineOptions(p.memoryLimit, p.devices, p.minSize)...)
 	if err != nil {
 		return err
 	}
-	p, err := s.scheme.Plan(circuit.System,
-		proving.EngineOptions(s.memoryLimit, s.devices, s.minSize)...)
-	if err != nil {
-		return err
-	}
-	t := newTable(w)
-	err = planTable.Execute(t, planned{p, s.circuit.Name(), s.scheme.Name,
-		catalog.CurveName(s.curve), circuit.System.GetNbConstraints()})
-	if err != nil {
-		return err
-	}
-	return t.Flush()
+	return planTable.Execute(p.table, planned{plan, p.circuit.Name(), p.scheme.Name,
+		catalog.CurveName(p.curve), p.made.System.GetNbConstraints()})
 }

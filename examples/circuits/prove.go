@@ -3,41 +3,27 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/rs/zerolog"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// program is a run from the circuit to the verified proofs.
-type program struct {
-	settings
-	progress io.Writer
-	table    *tabwriter.Writer
-
-	engine  *accel.Engine
-	circuit *catalog.Compiled
-	keys    proving.Keys
-}
-
 // prove makes and verifies the proofs, and fills the table.
-func (p *program) prove(log zerolog.Logger) (err error) {
-	if p.engine, err = p.open(log); err != nil {
+func (p *program) prove() (err error) {
+	if p.engine, err = p.open(); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.engine.Close()) }()
 	for _, device := range p.engine.Devices() {
 		p.tell("device: %s", device.Name)
 	}
-	if err := p.compile(); err != nil {
+	if err := p.step("compile", p.compile); err != nil {
 		return err
 	}
 	if err := p.makeKeys(); err != nil {
@@ -55,9 +41,9 @@ func (p *program) prove(log zerolog.Logger) (err error) {
 }
 
 // open opens the engine. With -backend cuda it is strict: each failure of a device is an error.
-func (p *program) open(log zerolog.Logger) (*accel.Engine, error) {
+func (p *program) open() (*accel.Engine, error) {
 	options := append(proving.EngineOptions(p.memoryLimit, p.devices, p.minSize),
-		accel.WithLogger(log))
+		accel.WithLogger(p.log))
 	switch p.backend {
 	case proving.CPU:
 		options = append(options, accel.WithoutDevice())
@@ -72,30 +58,29 @@ func (p *program) open(log zerolog.Logger) (*accel.Engine, error) {
 }
 
 // build compiles the circuit, with its witness.
-func (s *settings) build() (*catalog.Compiled, error) {
+func (p *program) build() (err error) {
 	var options []catalog.Option
-	if s.size > 0 {
-		options = append(options, catalog.WithSize(s.size))
+	if p.size > 0 {
+		options = append(options, catalog.WithSize(p.size))
 	}
-	return catalog.Compile(s.circuit, s.curve, s.constraints, s.scheme.Builder, options...)
+	p.made, err = catalog.Compile(p.circuit, p.curve, p.constraints, p.scheme.Builder, options...)
+	return err
 }
 
 func (p *program) compile() error {
-	return p.step("compile", func() (err error) {
-		if p.circuit, err = p.build(); err != nil {
-			return err
-		}
-		p.row("circuit", "%s, %s; %s over %s", p.settings.circuit.Name(), p.circuit.Size,
-			p.scheme.Name, catalog.CurveName(p.curve))
-		p.row("constraints", "%d", p.circuit.System.GetNbConstraints())
-		return nil
-	})
+	if err := p.build(); err != nil {
+		return err
+	}
+	p.row("circuit", "%s, %s; %s over %s", p.circuit.Name(), p.made.Size, p.scheme.Name,
+		catalog.CurveName(p.curve))
+	p.row("constraints", "%d", p.made.System.GetNbConstraints())
+	return nil
 }
 
 // attach loads the proving key onto the device. Groth16's circuit is loaded by the first proof,
 // while its solver runs, unless it is prepared.
 func (p *program) attach() error {
-	how := proving.Loading{Engine: p.engine, Circuit: p.circuit.System, Folder: p.prepared}
+	how := proving.Loading{Engine: p.engine, Circuit: p.made.System, Folder: p.prepared}
 	if p.scheme.Name == proving.Groth16 && p.prepared == "" {
 		how.Circuit = nil
 	}
@@ -140,12 +125,12 @@ func (p *program) proof(prove proving.Prove) (time.Duration, error) {
 	}
 	runtime.GC()
 	start := time.Now()
-	proof, err := prove(p.circuit.System, p.keys, p.circuit.Full, options...)
+	proof, err := prove(p.made.System, p.keys, p.made.Full, options...)
 	took := time.Since(start)
 	if err != nil {
 		return 0, err
 	}
-	if err := p.scheme.Verify(proof, p.keys, p.circuit.Public); err != nil {
+	if err := p.scheme.Verify(proof, p.keys, p.made.Public); err != nil {
 		return 0, fmt.Errorf("a proof did not verify: %w", err)
 	}
 	return took, nil

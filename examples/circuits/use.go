@@ -32,7 +32,7 @@ func (p *program) describeUse() {
 
 // note is a remark on a run that was not as one might expect; empty for others.
 func (p *program) note(use accel.Statistics, device bool) string {
-	got, wanted := p.circuit.System.GetNbConstraints(), p.constraints
+	got, wanted := p.made.System.GetNbConstraints(), p.constraints
 	switch {
 	case use.CPUFailure > 0:
 		return "a device failed: standard error has the warning"
@@ -41,8 +41,8 @@ func (p *program) note(use accel.Statistics, device bool) string {
 	case use.SentMSMs > 0:
 		return "the key does not fit the device's memory: the rest is sent with each proof"
 	case p.size == 0 && (2*got < wanted || got > 2*wanted):
-		return fmt.Sprintf("%s comes no closer to %d constraints: %s", p.settings.circuit.Name(),
-			wanted, p.settings.circuit.Scaling())
+		return fmt.Sprintf("%s comes no closer to %d constraints: %s", p.circuit.Name(), wanted,
+			p.circuit.Scaling())
 	}
 	return ""
 }
