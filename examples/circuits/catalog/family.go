@@ -71,22 +71,21 @@ func (c Circuit) New(curve ecc.ID, constraints int, opts ...Option) (i Instance,
 
 // request checks the arguments of New.
 func (c Circuit) request(curve ecc.ID, constraints int, opts []Option) (r request, err error) {
-	r = request{constraints: constraints, builder: r1cs.NewBuilder[constraint.U64]}
-	if r.curve, err = nativeOf(curve); err != nil {
-		return r, err
+	if !slices.Contains(c.Curves(), curve) {
+		return r, fmt.Errorf("%w: %s: %s is for %v", ErrUnsupportedCurve, curve, c.name, c.Curves())
+	}
+	r = request{
+		curve:       natives[slices.Index(Curves(), curve)],
+		constraints: constraints, builder: r1cs.NewBuilder[constraint.U64],
 	}
 	for _, opt := range opts {
 		opt(&r)
 	}
 	switch {
-	case !slices.Contains(c.Curves(), curve):
-		err = fmt.Errorf("%w: %s: %s is for %v", ErrUnsupportedCurve, curve, c.name, c.curves)
 	case constraints < 1:
 		err = fmt.Errorf("number of constraints is %d, want at least 1", constraints)
 	case r.commitments < 0 || r.commitments > 0 && !c.commits:
 		err = fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
-	case r.exact != nil && *r.exact < 1:
-		err = fmt.Errorf("%w: size %d", ErrUnsupportedOption, *r.exact)
 	}
 	return r, err
 }

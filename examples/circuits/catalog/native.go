@@ -4,7 +4,6 @@ import (
 	"fmt"
 	stdhash "hash"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -56,14 +55,6 @@ func LookupCurve(name string) (ecc.ID, error) {
 		}
 	}
 	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, CurveNames(Curves()))
-}
-
-func nativeOf(curve ecc.ID) (native, error) {
-	i := slices.IndexFunc(natives, func(n native) bool { return n.id == curve })
-	if i < 0 {
-		return native{}, fmt.Errorf("%w: %s", ErrUnsupportedCurve, curve)
-	}
-	return natives[i], nil
 }
 
 func (n native) field() *big.Int { return n.id.ScalarField() }

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/test"
 )
 
@@ -48,10 +47,7 @@ func TestRollupRefuses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			curve, err := nativeOf(ecc.BN254)
-			if err != nil {
-				t.Fatal(err)
-			}
+			curve := natives[0]
 			l, err := newLedger(curve, request{}.random())
 			if err != nil {
 				t.Fatal(err)
