@@ -4,7 +4,7 @@
 //	go run -tags cuda ./examples/circuits -constraints 1048576 -compare
 //	go run ./examples/circuits -plan -scheme plonk -constraints 4000000 -memory-limit 12G
 //	go run ./examples/circuits -list
-//	go run ./examples/circuits -count 1,2,4 -circuit ecmul
+//	go run ./examples/circuits -count 1,4 -circuit ecmul
 //
 // It compiles a circuit, makes its keys or reads them, loads the proving key onto the device, and
 // proves. gnark's own verifier verifies every proof. Standard output has the result, standard error
