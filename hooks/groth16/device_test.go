@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -26,18 +27,21 @@ func TestSeveralDevices(t *testing.T)       { scheme.SeveralDevices(t) }
 func TestKeysOnSeveralDevices(t *testing.T) { scheme.KeysOnSeveralDevices(t) }
 func TestUnequalDevices(t *testing.T)       { scheme.UnequalDevices(t) }
 
-// TestFirstProofSendsWires proves with a key that was attached without its circuit. The device has
-// A, B and C of the first proof, too, from constraints that are sent while the witness is solved.
-func TestFirstProofSendsWires(t *testing.T) {
+// TestFirstProofsSendWires proves with a key that was attached without its circuit. The device has
+// A, B and C of the first proofs, too, from constraints that are sent while they are solved.
+func TestFirstProofsSendWires(t *testing.T) {
 	e, i := devicetest.Open(t), scheme.Make(t, circuits.Powers("powers", 2000))
 	scheme.AttachFor(t, i.PK, e)
-	var up [2]uint64
-	for n := range up {
+	prove := func(proofs int) (up uint64) {
 		before := e.Statistics().BytesUp
-		scheme.Prove(t, i)
-		up[n] = e.Statistics().BytesUp - before
+		var tasks parallel.WaitGroup
+		for range proofs {
+			tasks.Go(func() { scheme.Prove(t, i) })
+		}
+		tasks.Wait()
+		return e.Statistics().BytesUp - before
 	}
-	if up[0] != up[1] {
-		t.Errorf("%d bytes for the first proof, and %d for the next one", up[0], up[1])
+	if first, next := prove(2), prove(1); first != 2*next {
+		t.Errorf("%d bytes for the first two proofs, and %d for the next one", first, next)
 	}
 }

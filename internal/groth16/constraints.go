@@ -2,6 +2,7 @@ package groth16
 
 import (
 	"errors"
+	"sync"
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -21,7 +22,8 @@ type Constraints[E any] struct {
 	coefficients []E
 	read         func() (*Rows, error)
 	onDevice     engine.Evictable
-	prepared     atomic.Bool // or tried to
+	preparing    sync.Once
+	tried        atomic.Bool // to send them
 }
 
 // NewConstraints returns the constraints of a system, which have to be closed. Its size is the size
@@ -48,17 +50,21 @@ func (c *Constraints[E]) Close() error { return c.onDevice.Close() }
 // Ready reports whether the constraints are on the device. They may go at any time.
 func (c *Constraints[E]) Ready() bool { return c.onDevice.Bytes() > 0 }
 
-// Prepare sends the constraints to the device, if they are to stay there. Only the first Prepare
-// does anything.
-func (c *Constraints[E]) Prepare() error {
-	if c.prepared.Swap(true) {
-		return nil
-	}
-	return engine.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
-		func(w *cuda.Workspace) error {
-			_, vector, err := c.on(w)
-			return errors.Join(err, done(vector))
-		}))
+// Expected reports whether the constraints may yet come to the device for the first time.
+func (c *Constraints[E]) Expected() bool { return !c.tried.Load() }
+
+// Prepare sends the constraints to the device, if they are to stay there. The first Prepare does
+// so, and others wait for it.
+func (c *Constraints[E]) Prepare() (err error) {
+	c.preparing.Do(func() {
+		defer c.tried.Store(true)
+		err = engine.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
+			func(w *cuda.Workspace) error {
+				_, vector, err := c.on(w)
+				return errors.Join(err, done(vector))
+			}))
+	})
+	return err
 }
 
 // rowsOnDevice are constraints on a device.
