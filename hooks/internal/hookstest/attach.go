@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // AttachedEngineIsUsed moves a key between two engines. Its first proof on each makes n more MSMs,
@@ -48,9 +49,7 @@ func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64)
 func (s *Scheme[PK, VK, P]) AttachedToClosed(t *testing.T) {
 	i, e := s.Make(t, s.Named(t, "cubic")), Engine(t)
 	s.AttachFor(t, i.PK, e)
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, e.Close())
 	for _, to := range []*accel.Engine{e, nil} {
 		if err := s.Attach(i.PK, to); !errors.Is(err, accel.ErrClosed) {
 			t.Errorf("got %v", err)
@@ -78,9 +77,7 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 			}
 		}
 		proof, err := s.Accelerated(from.CCS, i.PK, from.Full)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		s.WantVerified(t, from, proof)
 	}
 }
@@ -97,14 +94,10 @@ func (s *Scheme[PK, VK, P]) SystemReplaced(t *testing.T) {
 	var raw bytes.Buffer
 	_, errWritten := other.PK.WriteRawTo(&raw)
 	_, errRead := i.PK.UnsafeReadFrom(&raw) // PLONK's points are the same
-	if err := errors.Join(errWritten, errRead); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, errWritten, errRead)
 	for range 2 { // by gnark's solver, and then by ours
 		proof, err := s.Accelerated(i.CCS, i.PK, other.Full, s.Unverified())
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		s.WantVerified(t, other, proof)
 	}
 }
@@ -150,9 +143,7 @@ func (s *Scheme[PK, VK, P]) ConcurrentAttach(t *testing.T) {
 		})
 	}
 	users.Wait()
-	if err := s.Release(i.PK); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Release(i.PK))
 }
 
 // ReleaseWhileProving releases a key in the middle of a proof with it.
@@ -178,18 +169,14 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	}()
 	<-solving
 	attached, count := e.Statistics(), Count(e)
-	if err := s.Release(i.PK); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Release(i.PK))
 	// More may have been taken meanwhile: wires go to the device while they are computed.
 	if now := e.Statistics(); now.DeviceBytes < attached.DeviceBytes {
 		t.Errorf("%d bytes on the device, %d after the release, with a proof under way",
 			attached.DeviceBytes, now.DeviceBytes)
 	}
 	close(released)
-	if err := <-proved; err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, <-proved)
 	if done := Count(e) - count; done != s.MSMs {
 		t.Errorf("%d MSMs on the engine after the release, expected all %d", done, s.MSMs)
 	}
@@ -200,9 +187,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	if Count(e) != before {
 		t.Error("a released key is still attached to its engine")
 	}
-	if err := s.Release(i.PK); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Release(i.PK))
 }
 
 // PreparesBesideTheSolver expects a first proof to prepare the circuit while the solver runs. The
@@ -223,9 +208,7 @@ func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, msms uint64) {
 func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
 	t.Helper()
 	i := s.Make(t, s.Named(t, "cubic"))
-	if err := s.Attach(i.PK, e); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Attach(i.PK, e))
 	s.Prove(t, i)
 	collected := s.Watch(i.PK)
 	onDevice := e.Statistics().DeviceBytes

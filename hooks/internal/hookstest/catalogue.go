@@ -50,13 +50,9 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {
 				t.Skip("takes too long where the device is emulated")
 			}
 			c, err := circuit.New(ecc.BN254, size, catalog.WithBuilder(s.Builder))
-			if err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, err)
 			ccs, err := frontend.Compile(ecc.BN254.ScalarField(), s.Builder, c.Circuit)
-			if err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, err)
 			onDevice := len(e.Devices()) > 0
 			if n := ccs.GetNbConstraints(); n >= slowToEmulate && onDevice && !long {
 				t.Skipf("%d constraints take long on an emulated device; %s=1 proves them", n,

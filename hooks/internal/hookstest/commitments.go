@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // independent commits to each of its values. gnark's solver calls these hints concurrently. They
@@ -43,9 +44,7 @@ func (s *Scheme[PK, VK, P]) IndependentCommitments(t *testing.T) {
 	proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
 		backend.WithProverHashToFieldFunction(h), backend.WithSolverOptions(solver.WithNbTasks(4)),
 		s.Unverified())
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	s.WantVerified(t, i, proof, backend.WithVerifierHashToFieldFunction(sha256.New()))
 	if n := h.uses.Load(); n != int64(len(circuit.X)) {
 		t.Errorf("%d uses of the hash for %d commitments", n, len(circuit.X))

@@ -18,9 +18,7 @@ import (
 // makes at most as many as are given. On a busy machine results come late, by copies of their own.
 func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
 	emulator := devicetest.Emulator(t)
-	if err := emulator.Set("CONFIDENTIAL", "1"); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, emulator.Set("CONFIDENTIAL", "1"))
 	defer emulator.Set("CONFIDENTIAL", cmp.Or(os.Getenv("GNARK_ACCEL_EMULATOR_CONFIDENTIAL"), "0"))
 	i := s.Make(t, circuits.Powers("vectors of 64 KiB and more", 2100))
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)), accel.WithStrict())

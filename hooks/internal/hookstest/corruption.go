@@ -275,29 +275,19 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 		opts = append(opts, accel.WithStrict())
 	}
 	e, err := accel.Open(opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer e.Close()
 	outcome := tally{drawn: 1}
 	if l.proved {
-		if err := l.scheme.Attach(l.instance.PK, e); err != nil {
-			t.Fatal(err)
-		}
-		l.prove(t, e, &outcome.errors, &outcome.errors)
+		devicetest.NoError(t, l.scheme.Attach(l.instance.PK, e))
+		l.prove(&outcome.errors, &outcome.errors)
 	}
-	for _, err := range []error{
-		l.emulator.Set("SEED", fmt.Sprint(seed+1)), l.emulator.Corrupt(fault),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	devicetest.NoError(t, l.emulator.Set("SEED", fmt.Sprint(seed+1)), l.emulator.Corrupt(fault))
 	if err := l.scheme.Attach(l.instance.PK, e); err != nil {
 		outcome.errors++
 	}
 	defer l.scheme.Release(l.instance.PK)
-	l.prove(t, e, &outcome.wrong, &outcome.errors)
+	l.prove(&outcome.wrong, &outcome.errors)
 	use := e.Statistics()
 	noticed := use.Failures+use.WrongProofs+use.WrongSums > 0
 	if fault == "" {
@@ -308,7 +298,7 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 			l.runs[kernel] = l.emulator.Runs(kernel)
 		}
 	}
-	l.prove(t, e, &outcome.later, &outcome.errors)
+	l.prove(&outcome.later, &outcome.errors)
 	if l.emulator.Corrupted() > 0 && (noticed || outcome.wrong+outcome.later+outcome.errors > 0) {
 		outcome.effect = 1
 	}
@@ -316,7 +306,7 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 }
 
 // prove makes a proof, and counts a wrong one or an error.
-func (l *corruptedLife[PK, VK, P]) prove(t *testing.T, e *accel.Engine, wrong, errors *int) {
+func (l *corruptedLife[PK, VK, P]) prove(wrong, errors *int) {
 	i := l.instance
 	proof, err := l.scheme.Accelerated(i.CCS, i.PK, i.Full, l.options...)
 	if err != nil {
@@ -340,9 +330,7 @@ func (s *Scheme[PK, VK, P]) WrongDevice(t *testing.T, options func(VK) []backend
 		e := Engine(t, engine...)
 		s.AttachFor(t, i.PK, e)
 		s.Prove(t, i, options(i.VK)...)
-		if err := emulator.Corrupt(fault); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, emulator.Corrupt(fault))
 		return e
 	}
 	t.Run("falls back", func(t *testing.T) {
@@ -368,9 +356,7 @@ func (s *Scheme[PK, VK, P]) WrongDevice(t *testing.T, options func(VK) []backend
 		if use := e.Statistics(); use.WrongProofs != 2 || e.Unavailable() != nil {
 			t.Errorf("%v, %+v", e.Unavailable(), use)
 		}
-		if err := emulator.Corrupt(""); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, emulator.Corrupt(""))
 		s.Prove(t, i, options(i.VK)...)
 	})
 }

@@ -1,7 +1,6 @@
 package hookstest
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -69,13 +68,9 @@ func (s *Scheme[PK, VK, P]) minMemory(t *testing.T, i *Instance[PK, VK]) uint64 
 	return devicetest.MinMemory(t, func(limit uint64) error {
 		e, err := accel.Open(devicetest.Options(
 			devicetest.PlannedBuckets(), accel.WithStrict(), accel.WithMemoryLimit(limit))...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		attached := s.Attach(i.PK, e)
-		if err := errors.Join(s.Release(i.PK), e.Close()); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, s.Release(i.PK), e.Close())
 		return attached
 	})
 }
@@ -166,9 +161,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 		opts := append(limited(limit), accel.WithMinSize(1),
 			accel.WithPrecompute(accel.PrecomputeFactor(4)))
 		plan, err := s.Plan(i.CCS, opts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		e := devicetest.Open(t, opts...)
 		before := e.Statistics()
 		s.AttachFor(t, i.PK, e)
@@ -181,9 +174,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 			}
 			places[b.Place] = true
 		}
-		if err := s.Release(i.PK); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, s.Release(i.PK))
 		released := e.Statistics() // but for the room for MSMs, which stays
 		if got := attached.DeviceBytes - released.DeviceBytes; got != bases {
 			t.Errorf("within %d: %d bytes are loaded, planned are %d", limit, got, bases)
@@ -213,9 +204,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 			len(plan.Warnings) > 0 || plan.Total() > limit {
 			t.Errorf("within %d: %+v, planned: %+v", limit, proved, plan)
 		}
-		if err := s.Release(i.PK); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, s.Release(i.PK))
 	}
 	if len(places) != 2 {
 		t.Errorf("the plans have bases %v only", places)
@@ -239,9 +228,7 @@ func (s *Scheme[PK, VK, P]) SizesAreThoseOfKeys(t *testing.T) {
 	for _, example := range s.Examples {
 		i := s.Shared(t, example.Name)
 		plan, err := s.Plan(i.CCS, accel.WithMemoryLimit(1<<30), accel.WithMinSize(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		var got []int
 		for _, b := range plan.Bases {
 			got = append(got, b.Points)

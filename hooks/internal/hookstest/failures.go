@@ -76,9 +76,7 @@ func (s *Scheme[PK, VK, P]) GoesOn(t *testing.T) {
 	for n := uint64(1); n <= all; n += 1 + all/uint64(3*steps()) {
 		failures := e.Statistics().Failures
 		err := emulator.Fail(fmt.Sprintf("cuLaunchKernel:%d+=%d", n, devicetest.OutOfMemory))
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		s.WantGnarksProof(t, i)
 		if e.Statistics().Failures == failures {
 			t.Errorf("launch %d of %d: nothing failed", n, all)
@@ -198,9 +196,7 @@ func (s *Scheme[PK, VK, P]) inTurn(
 				failure := fmt.Sprintf(rule, 1+n*n*total[of]/(steps()*steps()), code)
 				t.Run(name+" "+failure, func(t *testing.T) {
 					reset()
-					if err := e.Fail(failure); err != nil {
-						t.Fatal(err)
-					}
+					devicetest.NoError(t, e.Fail(failure))
 					check(t, s.life(t, i, of, opts...))
 					if leaked := e.Leaked(); leaked > left[of] {
 						t.Errorf("%d objects of the device leaked, %d without a failure", leaked,

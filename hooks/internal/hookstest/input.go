@@ -17,6 +17,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // SameError expects gnark's error, and returns ours.
@@ -65,9 +66,7 @@ func (s *Scheme[PK, VK, P]) CallersOptionsAreLeftAlone(t *testing.T) {
 	options[0] = func(c *solver.Config) error { called++; return nil }
 	options[:2][1] = mine
 	_, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(options...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	if called != 1 {
 		t.Errorf("the option was applied %d times", called)
 	}
@@ -182,9 +181,7 @@ func typedNil[T any](of T) T { return reflect.Zero(reflect.TypeOf(of)).Interface
 func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, another frontend.NewBuilder) {
 	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
 	other, err := frontend.Compile(ecc.BN254.ScalarField(), another, &circuits.Cubic{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	var noKey PK
 	empty := reflect.New(reflect.TypeOf(i.PK).Elem()).Interface().(PK)
 	for name, call := range map[string]struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // Instance is a compiled example with keys of its own and its witness.
@@ -38,9 +39,7 @@ func (s *Scheme[PK, VK, P]) MakeOn(
 ) *Instance[PK, VK] {
 	t.Helper()
 	i, err := s.newInstance(curve, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	return i
 }
 
@@ -70,9 +69,7 @@ func assigned(
 ) witness.Witness {
 	t.Helper()
 	w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField(), opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	return w
 }
 
@@ -108,9 +105,7 @@ func (s *Scheme[PK, VK, P]) Shared(t testing.TB, name string) *Instance[PK, VK] 
 	})
 	made, _ := sharedInstances.LoadOrStore(s.Name+" "+name, once)
 	i, err := made.(func() (*Instance[PK, VK], error))()
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	return i
 }
 
@@ -130,9 +125,7 @@ func (s *Scheme[PK, VK, P]) Prove(
 ) P {
 	t.Helper()
 	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	s.WantVerified(t, i, proof)
 	return proof
 }
@@ -148,9 +141,7 @@ func (s *Scheme[PK, VK, P]) Fixed(
 		defer randomness.Stream(i.Name)()
 	}
 	proof, err := prover(i.CCS, i.PK, i.Full, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	return proof
 }
 

@@ -108,9 +108,7 @@ func (s *Scheme[PK, VK, P]) HashToField(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ours, err := s.Accelerated(i.CCS, i.PK, i.Full,
 				backend.WithProverHashToFieldFunction(hash()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, err)
 			s.WantVerified(t, i, ours, backend.WithVerifierHashToFieldFunction(hash()))
 			if err := s.Verify(ours, i.VK, i.Public); err == nil {
 				t.Error("verified with another hash than it was made with")

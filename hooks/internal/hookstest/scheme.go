@@ -124,14 +124,8 @@ func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
 	few := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	e, err := accel.Open(append(few, opts...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	devicetest.NoError(t, err)
+	devicetest.AtEnd(t, e.Close)
 	return e
 }
 
@@ -144,21 +138,13 @@ func Count(e *accel.Engine) uint64 {
 // AttachFor attaches a key for the time of a test.
 func (s *Scheme[PK, VK, P]) AttachFor(t testing.TB, pk PK, e *accel.Engine) {
 	t.Helper()
-	if err := s.Attach(pk, e); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Release(pk); err != nil {
-			t.Error(err)
-		}
-	})
+	devicetest.NoError(t, s.Attach(pk, e))
+	devicetest.AtEnd(t, func() error { return s.Release(pk) })
 }
 
 // prepare attaches the key of an instance for the time of a test. Only proofs are left to do then.
 func (s *Scheme[PK, VK, P]) prepare(t testing.TB, i *Instance[PK, VK], e *accel.Engine) {
 	t.Helper()
 	s.AttachFor(t, i.PK, e)
-	if err := s.Prepare(i.PK, i.CCS); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Prepare(i.PK, i.CCS))
 }

@@ -111,9 +111,7 @@ func (s *Scheme[PK, VK, P]) UnequalDevices(t *testing.T) {
 		t.Run(setting, func(t *testing.T) {
 			emulator.Reset()
 			devicetest.Devices(t, 2)
-			if err := emulator.Set(setting, value); err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, emulator.Set(setting, value))
 			e := Engine(t, devicetest.EveryDevice(), accel.WithPlacement(accel.PlaceSpread),
 				accel.WithStrict())
 			i := s.Make(t, s.smallest(t))
@@ -137,19 +135,13 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 	devicetest.Devices(t, 2)
 	e, err := accel.Open(devicetest.Options(devicetest.EveryDevice(), accel.WithStrict(),
 		accel.WithPlacement(accel.PlaceSpread))...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer e.Close() // the lost device has an error
 	i := s.Make(t, s.smallest(t))
-	if err := s.Attach(i.PK, e); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Attach(i.PK, e))
 	defer s.Release(i.PK)
 	s.Prove(t, i)
-	if err := emulator.Fail("cuLaunchKernel@1:3+=700"); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, emulator.Fail("cuLaunchKernel@1:3+=700"))
 	s.WantGnarksProof(t, i)
 	if n := len(e.Devices()); n != 1 {
 		t.Fatalf("%d devices, expected one", n)

@@ -74,15 +74,11 @@ func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.Prover
 		t.Cleanup(k.emulator.Reset)
 	}
 	// Released keys would go to an engine that nobody replaces, and hold a lost context with it.
-	if err := accel.Default().Close(); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, accel.Default().Close())
 	k.engines = make([]*accel.Engine, 2)
 	k.openAll()
 	if k.emulator != nil {
-		if err := k.emulator.Corrupt(soakFaults()); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, k.emulator.Corrupt(soakFaults()))
 	}
 	k.State, k.Device = k.state, k.deviceBytes
 	k.Run(t, k.step)

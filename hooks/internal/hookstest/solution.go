@@ -54,13 +54,9 @@ func (s *Scheme[PK, VK, P]) fromSolution(t *testing.T, i *Instance[PK, VK]) {
 	s.AttachFor(t, i.PK, Engine(t))
 	defer randomness.Constant(i.Name)() // a commitment's inputs have a random one
 	want, err := s.Accelerated(i.CCS, i.PK, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	found, release, err := s.Solve(i.CCS, i.PK, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	written := write(t, found)
 	release()
 	read := reflect.New(reflect.TypeOf(found).Elem()).Interface().(serializable)
@@ -69,9 +65,7 @@ func (s *Scheme[PK, VK, P]) fromSolution(t *testing.T, i *Instance[PK, VK]) {
 	}
 	for range 2 {
 		got, err := s.ProveSolved(i.CCS, i.PK, read)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		if !bytes.Equal(s.Raw(t, got), s.Raw(t, want)) {
 			t.Error("another proof than that of Prove")
 		}
@@ -105,18 +99,14 @@ func (s *Scheme[PK, VK, P]) InvalidSolutions(t *testing.T) {
 		}
 	}
 	solution, _, err := s.Solve(i.CCS, i.PK, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	refused("nothing", nil)
 	refused("no solution", reflect.Zero(reflect.TypeOf(solution)).Interface())
 	refused("another type", "a solution")
 	refused("an empty one", reflect.New(reflect.TypeOf(solution).Elem()).Interface())
 	other := s.MakeOn(t, ecc.BLS12_381, s.Named(t, "cubic"))
 	foreign, _, err := s.Solve(other.CCS, other.PK, other.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	refused("another curve", foreign)
 	for _, v := range vectors(solution) {
 		whole := *v

@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 func (s *Scheme[PK, VK, P]) proveStream(
@@ -26,9 +27,7 @@ func (s *Scheme[PK, VK, P]) proveStream(
 	t.Helper()
 	witnesses, proofs := queue(slices.Repeat([]witness.Witness{i.Full}, n)...), 0
 	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, proving...) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		s.WantVerified(t, i, proof, verifying...)
 		proofs++
 	}
@@ -197,9 +196,7 @@ func (s *Scheme[PK, VK, P]) panicInAHint(
 		t.Errorf("got %v", errs)
 	}
 	before := e.Statistics().DeviceBytes
-	if err := s.Release(i.PK); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.Release(i.PK))
 	if after := e.Statistics().DeviceBytes; before > 0 && after >= before {
 		t.Errorf("%d bytes on the device, %d after the release: a proof that failed holds the key",
 			before, after)

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
@@ -46,9 +47,7 @@ func (s *Scheme[PK, VK, P]) Verification(
 		}
 	}
 	solution, _, err := s.Solve(i.CCS, i.PK, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	proof, err := s.ProveSolved(i.CCS, i.PK, solution, opts...)
 	if err == nil || any(proof) != nil {
 		t.Errorf("from a solution: got %v, %v", proof, err)
@@ -108,9 +107,7 @@ func (s *Scheme[PK, VK, P]) FirstWitnesses(
 ) {
 	i, e := s.scaled(t), Engine(t)
 	setFactor(t, i.CCS, circuits.Factor, anotherFactor)
-	if err := solve.Prepare(i.CCS); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, solve.Prepare(i.CCS))
 	setFactor(t, i.CCS, anotherFactor, circuits.Factor)
 	s.prepare(t, i, e)
 	const witnesses = 10
@@ -140,9 +137,7 @@ func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend
 	const most = 100
 	for range most {
 		_, err := s.Accelerated(i.CCS, i.PK, i.Full, unchecked, s.Unverified())
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		if e.Statistics().OwnSolutions > 0 {
 			break
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -48,17 +47,7 @@ func (s *Scheme[PK, VK, P]) GnarksWay(t *testing.T) {
 	e := measuredEngine(t, time.Hour, 1)
 	s.AttachFor(t, i.PK, e)
 	const n = 3
-	witnesses := make(chan witness.Witness, n)
-	for range n {
-		witnesses <- i.Full
-	}
-	close(witnesses)
-	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.WantVerified(t, i, proof)
-	}
+	s.proveStream(t, i, n, nil, nil)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := s.Accelerated(i.CCS, i.PK, i.Full, s.WithContext(cancelled))
@@ -82,14 +71,8 @@ func measuredEngine(t *testing.T, device, host time.Duration) *accel.Engine {
 	t.Helper()
 	e, err := accel.Open(accel.WithDevices(0), devicetest.FewBuckets(),
 		accel.WithPrecompute(accel.PrecomputeFactor(4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	devicetest.NoError(t, err)
+	devicetest.AtEnd(t, e.Close)
 	(*group.Set)(e).Home().Measured(func() engine.Measured {
 		return engine.Measured{MSM: engine.Nominal.MSM, Device: device, Host: host}
 	})

@@ -34,9 +34,7 @@ func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts .
 	for n := *closeFirst; ; n += uint64(step) {
 		emulator.Reset()
 		e, err := accel.Open(append(Options(NarrowBuckets()), opts...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, err)
 		if err := emulator.Fail(""); err != nil { // calls are counted from here on
 			t.Fatal(err)
 		}

@@ -9,12 +9,6 @@ import (
 func Devices(t *testing.T, n int) {
 	t.Helper()
 	emulator := Emulator(t)
-	if err := emulator.Set("DEVICES", strconv.Itoa(n)); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := emulator.Set("DEVICES", "1"); err != nil {
-			t.Error(err)
-		}
-	})
+	NoError(t, emulator.Set("DEVICES", strconv.Itoa(n)))
+	AtEnd(t, func() error { return emulator.Set("DEVICES", "1") })
 }

@@ -58,11 +58,7 @@ func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
 	e, err := accel.Open(Options(opts...)...)
 	if err == nil {
-		t.Cleanup(func() {
-			if err := e.Close(); err != nil {
-				t.Errorf("closing the engine: %v", err)
-			}
-		})
+		AtEnd(t, e.Close)
 		err = e.Unavailable()
 	}
 	if err != nil {
@@ -95,6 +91,24 @@ func LocksPages(t testing.TB) {
 	if Emulated() && os.Getenv("GNARK_ACCEL_EMULATOR_CONFIDENTIAL") == "1" {
 		t.Skip("with confidential computing no pages are locked")
 	}
+}
+
+// NoError ends a test at an error that it does not expect.
+func NoError(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// AtEnd runs what a test owes at its end, such as the closing of what it has opened.
+func AtEnd(t testing.TB, end func() error) {
+	t.Helper()
+	t.Cleanup(func() {
+		if err := end(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func missing(t testing.TB, why error) {

@@ -76,13 +76,9 @@ func failCall(
 ) int {
 	t.Helper()
 	emulator.Reset()
-	if err := emulator.Set("DEVICES", strconv.Itoa(devices)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, emulator.Set("DEVICES", strconv.Itoa(devices)))
 	before := emulator.Live()
-	if err := emulator.Fail(fmt.Sprintf("*:%d=%d", n, code)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, emulator.Fail(fmt.Sprintf("*:%d=%d", n, code)))
 	inTime(t, func() { scenario(t) })
 	calls := int(emulator.Calls())
 	if after := emulator.Live(); after != before {

@@ -118,9 +118,7 @@ func (f *Field[E, D, K]) transforms(t *testing.T, on *accel.Field[E, D, K], size
 			got := f.elements(n)
 			want := slices.Clone(got)
 			f.oracle(x, domain, want)
-			if err := f.transform(x, on, domain, got); err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, f.transform(x, on, domain, got))
 			if !slices.Equal(got, want) {
 				t.Errorf("%d elements, %+v: not gnark-crypto's transform", n, x)
 			}
@@ -136,9 +134,7 @@ func (f *Field[E, D, K]) interpolate(t *testing.T, on *accel.Field[E, D, K], siz
 		want := slices.Clone(got)
 		f.oracle(Transform{inverse: true}, domain, want)
 		poly.BitReverse(want)
-		if err := on.Interpolate(domain, got); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, on.Interpolate(domain, got))
 		if !slices.Equal(got, want) {
 			t.Errorf("%d values: not the coefficients", n)
 		}

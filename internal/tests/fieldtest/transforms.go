@@ -8,14 +8,13 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // OnCPU transforms on an engine without a device.
 func (f *Field[E, D, K]) OnCPU(t *testing.T) {
 	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer e.Close()
 	f.transforms(t, f.New(e), 1, 2, 64)
 	f.interpolate(t, f.New(e), 1, 2, 64)
@@ -80,9 +79,7 @@ func (f *Field[E, D, K]) Vector(t *testing.T) {
 	e, on := f.open(t)
 	a, domain := f.elements(n), f.NewDomain(n)
 	v, err := on.Load(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer v.Close()
 	for _, x := range transforms() {
 		f.oracle(x, domain, a)
@@ -91,13 +88,9 @@ func (f *Field[E, D, K]) Vector(t *testing.T) {
 		} else {
 			err = v.FFT(domain, f.decimation(x), x.options()...)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 	}
-	if err := errors.Join(v.Mul(v, v), v.Invert(v)); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, v.Mul(v, v), v.Invert(v))
 	for i := range a {
 		f.Scalars.Mul(&a[i], &a[i], &a[i])
 		f.Scalars.Inverse(&a[i], &a[i])

@@ -111,14 +111,11 @@ func (l *checkedLife[P, E, A]) live(way, fault string, seed uint64) (wrong int, 
 	l.emulator.Reset()
 	opts := append(devicetest.Options(devicetest.NarrowBuckets(),
 		accel.WithPrecompute(accel.PrecomputeFactor(2))), l.opts...)
-	if l.e, err = accel.Open(opts...); err != nil {
-		l.t.Fatal(err)
-	}
+	l.e, err = accel.Open(opts...)
+	devicetest.NoError(l.t, err)
 	l.corrupt = func() {
-		if err := errors.Join(l.emulator.Set("SEED", fmt.Sprint(seed+1)),
-			l.emulator.Corrupt(fault)); err != nil {
-			l.t.Fatal(err)
-		}
+		devicetest.NoError(l.t, l.emulator.Set("SEED", fmt.Sprint(seed+1)),
+			l.emulator.Corrupt(fault))
 	}
 	defer l.e.Close() // a lost device fails at it
 	sums, err := l.ways()[way]()

@@ -49,16 +49,12 @@ func (g *Group[P, E, A]) onDevices(t *testing.T, n int, placement accel.Placemen
 	all.Wait()
 	vectors := [][]E{scalars[:30], nil, scalars[5:8], scalars[11:]}
 	sums, err := bases.MultiExpBatch(9, vectors, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	for i, v := range vectors {
 		g.want(t, &sums[i], nil, g.expected(p.slice(9, 9+len(v)), v))
 	}
 	vector, err := g.LoadScalars(e, scalars)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer vector.Close()
 	sum, err = g.New(e).MultiExpVector(p.points, vector)
 	g.want(t, sum, err, g.expected(p, scalars))

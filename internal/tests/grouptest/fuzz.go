@@ -17,9 +17,7 @@ import (
 func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 	g.skipRepeated(f)
 	e, err := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))...)
-	if err != nil {
-		f.Fatal(err)
-	}
+	devicetest.NoError(f, err)
 	f.Cleanup(func() { e.Close() })
 	m := g.New(e)
 
@@ -57,9 +55,7 @@ func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 			g.want(t, got, err, g.expected(p, scalars))
 		} else {
 			bases, err := m.Load(p.points)
-			if err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, err)
 			defer bases.Close()
 			from := int(way) % (len(scalars) + 1)
 			if way%3 == 1 {

@@ -102,9 +102,7 @@ func (g *Group[P, E, A]) open(
 func (g *Group[P, E, A]) openCPU(t *testing.T) (*accel.Engine, *accel.Group[P, E]) {
 	t.Helper()
 	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	t.Cleanup(func() { e.Close() })
 	return e, g.New(e)
 }
@@ -115,9 +113,7 @@ func (g *Group[P, E, A]) load(
 ) *accel.Bases[P, E] {
 	t.Helper()
 	bases, err := m.Load(points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	t.Cleanup(func() { bases.Close() })
 	if !bases.OnDevice() {
 		t.Fatal("the bases are not on the device")

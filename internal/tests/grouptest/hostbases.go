@@ -68,16 +68,12 @@ func (g *Group[P, E, A]) least(t *testing.T, points []P, opts ...accel.Option) u
 	return devicetest.MinMemory(t, func(limit uint64) error {
 		e, err := accel.Open(append(devicetest.Options(opts...),
 			accel.WithMemoryLimit(limit), accel.WithStrict())...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		_, err = g.New(e).Load(points)
 		if err != nil && !errors.Is(err, accel.ErrOutOfMemory) {
 			t.Fatal(err)
 		}
-		if err := e.Close(); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, e.Close())
 		return err
 	})
 }

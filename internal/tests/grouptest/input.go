@@ -22,9 +22,7 @@ func (g *Group[P, E, A]) OnCPU(t *testing.T) {
 	g.want(t, sum, err, g.expected(p, scalars))
 
 	bases, err := m.Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	if bases.Len() != 100 || bases.OnDevice() {
 		t.Errorf("%d bases, on a device: %v", bases.Len(), bases.OnDevice())
 	}
@@ -50,9 +48,7 @@ func (g *Group[P, E, A]) DefaultEngine(t *testing.T) {
 	sum, err := g.OnDefault(p.points, scalars, ecc.MultiExpConfig{})
 	g.want(t, sum, err, g.expected(p, scalars))
 	bases, err := g.New(nil).Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer bases.Close()
 	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
 	g.want(t, sum, err, g.expected(p, scalars))
@@ -80,9 +76,7 @@ func (g *Group[P, E, A]) InputErrors(t *testing.T) {
 					wantErr)
 			}
 			bases, err := g.New(onDefault).Load(points)
-			if err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, err)
 			got, err = bases.MultiExp(scalars, config)
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%+v over bases: %v, %v; gnark-crypto: %v, %v", input, got, err, want,
@@ -97,9 +91,7 @@ func (g *Group[P, E, A]) InputErrors(t *testing.T) {
 func (g *Group[P, E, A]) RangeErrors(t *testing.T) {
 	_, m := g.openCPU(t)
 	bases, err := m.Load(make([]P, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer bases.Close()
 	for _, r := range []struct {
 		from, n int

@@ -73,9 +73,7 @@ func (g *Group[P, E, A]) TooLittleMemory(t *testing.T) {
 	p := g.distinct(1000)
 	scalars := g.uniform(1000, sample.NewRand(10))
 	bases, err := g.New(e).Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	defer bases.Close()
 	if bases.OnDevice() {
 		t.Error("64 kB of points fitted into 4 kB")

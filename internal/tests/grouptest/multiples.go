@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
@@ -79,9 +80,7 @@ func (g *Group[P, E, A]) MultiplesOnCPU(t *testing.T) {
 	if err != nil || !g.same(got, want) || !g.same(g.MultiplesOnDefault(&base, scalars), want) {
 		t.Errorf("%v, or other points", err)
 	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, e.Close())
 	if _, err := m.BatchScalarMultiplication(&base, scalars); !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}

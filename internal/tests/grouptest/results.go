@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // coordinate is a pointer to an element of the field of a point's coordinates.
@@ -77,9 +78,7 @@ func (g *Group[P, E, A]) Horner(t *testing.T) {
 			g.Host.Scalars.SetBigInt(&k, expected)
 			want := g.fromLog(k)
 			var got P
-			if err := g.Accept(g.Device, &got)(&result); err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, g.Accept(g.Device, &got)(&result))
 			if !A(&got).Equal(&want) {
 				t.Errorf("got %v, want %v", &got, &want)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
@@ -49,9 +50,7 @@ func (g *Group[P, E, A]) Lagrange(t *testing.T) {
 	for _, n := range []int{1, 2, 4, 8} {
 		points := g.mixed(n, sample.NewRand(uint64(n))).points
 		want, err := cpu.ToLagrange(points)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		got, err := m.ToLagrange(points)
 		if err != nil || !g.same(got, want) {
 			t.Errorf("%d points: %v, or others than the CPU's", n, err)
@@ -89,9 +88,7 @@ func (g *Group[P, E, A]) LagrangeOfMany(t *testing.T) {
 func (g *Group[P, E, A]) written(t *testing.T, points []P, raw bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := g.Encode(&file, points, raw); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, g.Encode(&file, points, raw))
 	return file.Bytes()
 }
 
@@ -238,9 +235,7 @@ func (g *Group[P, E, A]) VectorsInLittleMemory(t *testing.T) {
 	scaled := g.scaled(p, scalars)
 	_, cpu := g.openCPU(t)
 	transformed, err := cpu.ToLagrange(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	limit := uint64(5 * n / 4 * len(raw.Bytes(p.points[:1])))
 	e, m := g.open(t, accel.WithMemoryLimit(limit))
 	got, err := m.ScalePoints(p.points, scalars)

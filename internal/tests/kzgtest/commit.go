@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // testCommit commits to polynomials of all sizes, some too large for the key. Keys are powers, a
@@ -14,9 +15,7 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) testCommit(t *testing.T) {
 	const cardinality = 32
 	var empty, lagrange P
 	points, err := s.ToLagrange((*s.Points(&srs))[:cardinality])
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	*s.Points(&lagrange) = points
 	var zero E
 	minusOne := s.element(1)

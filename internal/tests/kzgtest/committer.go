@@ -6,6 +6,8 @@ import (
 	"hash"
 	"math/big"
 	"testing"
+
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // testCommitter opens polynomials of several chunks with a committer that needs no SRS: it knows
@@ -27,18 +29,14 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) testCommitter(t *testing.T) {
 	for i, p := range all {
 		digests[i], _ = commit(p)
 		proof, err := s.OpenWith(commit, p, point)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		if err := s.Verify(&digests[i], &proof, point, vk); err != nil {
 			t.Errorf("%d coefficients: %v", len(p), err)
 		}
 	}
 	proof, err := s.BatchOpenWith(commit, all, digests, point, sha256.New(),
 		[]byte("data"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	if err := s.BatchVerify(digests, &proof, point, sha256.New(), vk, []byte("data")); err != nil {
 		t.Error(err)
 	}

@@ -28,9 +28,7 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) msmsRun(t *testing.T, e *accel.Engin
 	passes uint64) {
 	t.Helper()
 	before := e.Statistics()
-	if err := s.every(pk, srs, s.polynomial(size), s.element(5)); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, s.every(pk, srs, s.polynomial(size), s.element(5)))
 	after := e.Statistics()
 	if done := after.DeviceMSMs - before.DeviceMSMs; done != 3*passes {
 		t.Errorf("%d MSMs on the device, for a commitment and two openings", done)

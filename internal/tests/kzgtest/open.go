@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // testOpen opens polynomials at random points and at the edges.
@@ -43,9 +44,7 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
 					return
 				}
 				digest, err := s.Commit(test.p, srs)
-				if err != nil {
-					t.Fatal(err)
-				}
+				devicetest.NoError(t, err)
 				if err := s.Verify(&digest, &got, test.point, vk); err != nil {
 					t.Error(err)
 				}
@@ -114,21 +113,15 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) testBatchOpeningInSteps(t *testing.T
 	var digests []D
 	for _, p := range polynomials {
 		digest, err := s.Commit(p, srs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		digests = append(digests, digest)
 	}
 	point, data := s.polynomial(4)[3], []byte("data")
 	want, err := s.BatchOpen(polynomials, digests, point, sha256.New(), srs, data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	quotient, values := s.Parts(want)
 	gamma, err := s.FoldingChallenge(point, digests, values, sha256.New(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	folded := s.Fold(polynomials, gamma)
 	got, err := s.Open(folded, point, srs)
 	if err != nil || s.Quotient(got) != quotient {

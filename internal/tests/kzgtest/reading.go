@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // stored is an SRS of gnark-crypto, or a part of it.
@@ -24,9 +25,7 @@ type stored interface {
 func (s *Scheme[E, D, O, B, P, V, R, K, C]) written(t *testing.T) *R {
 	t.Helper()
 	srs, err := s.NewSRS(21, big.NewInt(77))
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	return srs
 }
 

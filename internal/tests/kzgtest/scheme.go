@@ -119,9 +119,7 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) srs(t *testing.T) (P, V) {
 func onEngines(t *testing.T, test func(t *testing.T, e *accel.Engine)) {
 	t.Run("CPU", func(t *testing.T) {
 		e, err := accel.Open(accel.WithoutDevice())
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		defer e.Close()
 		test(t, e)
 	})
@@ -135,14 +133,8 @@ func onEngines(t *testing.T, test func(t *testing.T, e *accel.Engine)) {
 func (s *Scheme[E, D, O, B, P, V, R, K, C]) load(t *testing.T, e *accel.Engine, pk P) K {
 	t.Helper()
 	key, err := s.Load(e, pk)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := key.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	devicetest.NoError(t, err)
+	devicetest.AtEnd(t, key.Close)
 	return key
 }
 

@@ -103,9 +103,7 @@ func (a *Attaching[PK, VK, P, O]) SentOnce(t *testing.T, curve ecc.ID, example c
 	copies := func(f func() error) uint64 {
 		t.Helper()
 		before := emulator.Runs(copyUp)
-		if err := f(); err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, f())
 		return emulator.Runs(copyUp) - before
 	}
 	for name, make := range a.makers(t, curve, i, e) {
@@ -239,9 +237,7 @@ func (a *Attaching[PK, VK, P, O]) memoryOf(
 	if err == nil && apart {
 		err = a.Attach(pk, append(a.Prepared(i.CCS, vk), a.WithEngine(e))...)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	if taken = e.Statistics().DeviceBytes; !apart {
 		taken = settled(e)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // forgery is a prepared folder in which a file is forged.
@@ -104,9 +105,7 @@ func (a *Attaching[PK, VK, P, O]) Forged(
 func (p *program[PK, VK, P, O]) keyFile(t *testing.T, folder string) string {
 	t.Helper()
 	_, err := p.ReadKey(bytes.NewReader(p.key), p.New(ecc.BN254), p.WithFolder(folder))
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%v, %v", files, err)
@@ -119,13 +118,9 @@ func forge(t *testing.T, genuine, other string) []byte {
 	t.Helper()
 	const line, header, align = 512, 512 + 8 + 8 + 2*sha256.Size, 4096
 	name, err := os.ReadFile(genuine)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	forged, err := os.ReadFile(other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	if bytes.Equal(name[line:], forged[line:]) {
 		t.Fatal("the keys are the same")
 	}
@@ -147,7 +142,5 @@ func copied(t *testing.T, from, to string) {
 		content, e := os.ReadFile(filepath.Join(from, file.Name()))
 		err = errors.Join(err, e, os.WriteFile(filepath.Join(to, file.Name()), content, 0o600))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 }

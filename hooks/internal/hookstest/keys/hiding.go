@@ -80,9 +80,7 @@ func (a *Attaching[PK, VK, P, O]) through(
 func (a *Attaching[PK, VK, P, O]) Copy(t *testing.T, curve ecc.ID, pk PK) PK {
 	t.Helper()
 	to, err := a.through(t, "UnsafeReadFrom", curve, pk)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	return to
 }
 

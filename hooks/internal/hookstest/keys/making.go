@@ -22,9 +22,7 @@ func (a *Attaching[PK, VK, P, O]) PlanOfMaking(t *testing.T, curve ecc.ID, const
 		accel.WithMemoryLimit(512 << 20), accel.WithPrecompute(accel.PrecomputeFactor(4)),
 	}
 	p, err := a.Plan(i.CCS, devicetest.Options(opts...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	file := compressed(t, i.PK)
 	for _, planned := range p.Making {
 		e, pk := hookstest.Engine(t, opts...), a.New(curve)
@@ -37,14 +35,10 @@ func (a *Attaching[PK, VK, P, O]) PlanOfMaking(t *testing.T, curve ecc.ID, const
 		default:
 			_, err = a.ReadKey(bytes.NewReader(file), pk, a.WithEngine(e))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		device, want := e.Statistics().DeviceBytes, planned.Device
 		if inSetup {
-			if err := a.Release(pk); err != nil {
-				t.Fatal(err)
-			}
+			devicetest.NoError(t, a.Release(pk))
 			device, want = device-e.Statistics().DeviceBytes, p.Resident()
 		}
 		if device < want*49/50 || device > want*51/50 || planned.Device < want {

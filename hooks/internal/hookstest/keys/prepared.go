@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
@@ -124,9 +125,7 @@ func rounds(short int) int {
 func damage(t *testing.T, random *rand.Rand, file, other string) {
 	t.Helper()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	switch random.IntN(4) {
 	case 0:
 		content = content[:random.IntN(len(content))]
@@ -138,7 +137,5 @@ func damage(t *testing.T, random *rand.Rand, file, other string) {
 	if err == nil {
 		err = os.WriteFile(file, content, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/logbook"
 )
 
@@ -52,9 +53,7 @@ func (a *Attaching[PK, VK, P, O]) Told(t *testing.T, example circuits.Example) {
 	}
 	before := len(book.Entries("key loaded"))
 	memory := e.Statistics().DeviceBytes
-	if err := a.Attach(i.PK, a.WithEngine(e)); err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, a.Attach(i.PK, a.WithEngine(e)))
 	lines := book.Entries("key loaded")
 	if len(lines) != before+1 {
 		t.Fatalf("%d lines say that the key is loaded", len(lines)-before)

@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // Setups makes the keys of examples with both setups, and proves with them. It makes all of them
@@ -44,9 +45,7 @@ func (a *Attaching[PK, VK, P, O]) wantGnarks(t *testing.T, curve ecc.ID, e circu
 		t.Errorf("%v: nothing was done on the device: %+v", curve, stats)
 	}
 	proof, err := a.Gnark(i.CCS, i.PK, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	devicetest.NoError(t, err)
 	a.WantVerified(t, i, proof)
 }
 
@@ -66,9 +65,7 @@ func (a *Attaching[PK, VK, P, O]) both(
 		if _, err = pk.WriteRawTo(files); err == nil {
 			_, err = any(vk).(gnarkio.WriterRawTo).WriteRawTo(files)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		devicetest.NoError(t, err)
 		return [sha256.Size]byte(files.Sum(nil))
 	}
 	gnarks := made(func() (PK, VK, error) { return a.Scheme.Setup(ccs) })
