@@ -67,14 +67,10 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 	larger := s.Shared(t, "domain just filled")
 	s.AttachFor(t, i.PK, Engine(t))
 	for _, from := range []*Instance[PK, VK]{i, other, larger, other} {
-		var raw bytes.Buffer
-		if _, err := from.PK.WriteRawTo(&raw); err != nil {
-			t.Fatal(err)
-		}
 		if from != i {
-			if _, err := i.PK.UnsafeReadFrom(&raw); err != nil {
-				t.Fatal(err)
-			}
+			key := bytes.NewReader(devicetest.Written(t, from.PK.WriteRawTo))
+			_, err := i.PK.UnsafeReadFrom(key)
+			devicetest.NoError(t, err)
 		}
 		proof, err := s.Accelerated(from.CCS, i.PK, from.Full)
 		devicetest.NoError(t, err)
@@ -91,10 +87,9 @@ func (s *Scheme[PK, VK, P]) SystemReplaced(t *testing.T) {
 	s.AttachFor(t, i.PK, Engine(t))
 	s.Prove(t, i)
 	reflect.ValueOf(i.CCS).Elem().Set(reflect.ValueOf(other.CCS).Elem())
-	var raw bytes.Buffer
-	_, errWritten := other.PK.WriteRawTo(&raw)
-	_, errRead := i.PK.UnsafeReadFrom(&raw) // PLONK's points are the same
-	devicetest.NoError(t, errWritten, errRead)
+	// PLONK's points are the same.
+	_, err := i.PK.UnsafeReadFrom(bytes.NewReader(devicetest.Written(t, other.PK.WriteRawTo)))
+	devicetest.NoError(t, err)
 	for range 2 { // by gnark's solver, and then by ours
 		proof, err := s.Accelerated(i.CCS, i.PK, other.Full, s.Unverified())
 		devicetest.NoError(t, err)

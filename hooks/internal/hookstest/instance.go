@@ -148,11 +148,7 @@ func (s *Scheme[PK, VK, P]) Fixed(
 // Raw returns the bytes of a proof.
 func (s *Scheme[PK, VK, P]) Raw(t *testing.T, proof P) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	if _, err := proof.WriteRawTo(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return devicetest.Written(t, proof.WriteRawTo)
 }
 
 // WantGnarksProof makes proofs with both provers, from the same randomness, and verifies them.

@@ -78,11 +78,7 @@ func (s *Scheme[PK, VK, P]) fromSolution(t *testing.T, i *Instance[PK, VK]) {
 
 func write(t *testing.T, solution any) []byte {
 	t.Helper()
-	written := new(bytes.Buffer)
-	if _, err := solution.(serializable).WriteTo(written); err != nil {
-		t.Fatal(err)
-	}
-	return written.Bytes()
+	return devicetest.Written(t, solution.(serializable).WriteTo)
 }
 
 // InvalidSolutions expects an error, and no panic, for values that are no solution. There may be

@@ -57,9 +57,7 @@ func (s *Scheme[PK, VK, P]) GnarksWay(t *testing.T) {
 	if made := e.Statistics().GnarkProofs; made != n {
 		t.Errorf("%d proofs by gnark, expected %d", made, n)
 	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, e.Close())
 	if _, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("closed: got %v", err)
 	}

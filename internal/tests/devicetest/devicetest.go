@@ -3,7 +3,9 @@
 package devicetest
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,6 +111,15 @@ func AtEnd(t testing.TB, end func() error) {
 			t.Error(err)
 		}
 	})
+}
+
+// Written returns what a function writes, such as a key's WriteTo.
+func Written(t testing.TB, write func(io.Writer) (int64, error)) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	_, err := write(&b)
+	NoError(t, err)
+	return b.Bytes()
 }
 
 func missing(t testing.TB, why error) {

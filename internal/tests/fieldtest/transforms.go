@@ -50,9 +50,7 @@ func (f *Field[E, D, K]) Policy(t *testing.T) {
 	if err := on.FFT(nil, nil, f.DIF); err == nil {
 		t.Error("no domain")
 	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, e.Close())
 	a := f.elements(32)
 	before := slices.Clone(a)
 	if err := on.FFT(domain, a, f.DIF); !errors.Is(err, accel.ErrClosed) ||

@@ -45,12 +45,6 @@ type checkedLife[P, E any, A Point[P, E]] struct {
 // device are right: their damage before the MSM is not found.
 func (l *checkedLife[P, E, A]) ways() map[string]func() ([]P, error) {
 	config, n := ecc.MultiExpConfig{NbTasks: 1}, len(l.scalars)
-	one := func(sum *P, err error) ([]P, error) {
-		if err != nil {
-			return nil, err
-		}
-		return []P{*sum}, nil
-	}
 	over := func(compute func(*accel.Bases[P, E]) ([]P, error)) func() ([]P, error) {
 		return func() ([]P, error) {
 			bases, err := l.g.New(l.e).Load(l.p.points)
@@ -103,6 +97,14 @@ func (l *checkedLife[P, E, A]) ways() map[string]func() ([]P, error) {
 			return bases.MultiExpVector(0, v)
 		}),
 	}
+}
+
+// one returns an MSM as a batch does.
+func one[P any](sum *P, err error) ([]P, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []P{*sum}, nil
 }
 
 // live computes MSMs in one way, with a fault, and says how many were wrong.

@@ -30,9 +30,7 @@ func (g *Group[P, E, A]) OnCPU(t *testing.T) {
 	g.want(t, sum, err, g.expected(p, scalars))
 	sum, err = bases.MultiExpRange(40, scalars[:7], ecc.MultiExpConfig{})
 	g.want(t, sum, err, g.expected(p.slice(40, 47), scalars[:7]))
-	if err := errors.Join(bases.Close(), bases.Close()); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, bases.Close(), bases.Close())
 	if _, err := bases.MultiExp(scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}

@@ -125,12 +125,6 @@ func (k *soak[P, E, A]) compute(
 ) ([]P, error) {
 	config, scalars := ecc.MultiExpConfig{NbTasks: 1}, vectors[0]
 	some := p.points.points[from : from+len(scalars)]
-	one := func(sum *P, err error) ([]P, error) {
-		if err != nil {
-			return nil, err
-		}
-		return []P{*sum}, nil
-	}
 	switch way {
 	case 0:
 		return one(p.msm.MultiExp(some, scalars, config))

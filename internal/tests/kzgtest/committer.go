@@ -37,9 +37,7 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) testCommitter(t *testing.T) {
 	proof, err := s.BatchOpenWith(commit, all, digests, point, sha256.New(),
 		[]byte("data"))
 	devicetest.NoError(t, err)
-	if err := s.BatchVerify(digests, &proof, point, sha256.New(), vk, []byte("data")); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, s.BatchVerify(digests, &proof, point, sha256.New(), vk, []byte("data")))
 }
 
 // brokenHash cannot be written to.

@@ -45,9 +45,7 @@ func (s *Scheme[E, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
 				}
 				digest, err := s.Commit(test.p, srs)
 				devicetest.NoError(t, err)
-				if err := s.Verify(&digest, &got, test.point, vk); err != nil {
-					t.Error(err)
-				}
+				devicetest.NoError(t, s.Verify(&digest, &got, test.point, vk))
 			})
 		}
 	})

@@ -62,11 +62,7 @@ func reading[T any](t *testing.T, written *T, read read[T]) {
 		rng := rand.New(rand.NewPCG(5, 5))
 		of := any(written).(stored)
 		for _, write := range []func(io.Writer) (int64, error){of.WriteTo, of.WriteRawTo} {
-			var written bytes.Buffer
-			if _, err := write(&written); err != nil {
-				t.Fatal(err)
-			}
-			file := written.Bytes()
+			file := devicetest.Written(t, write)
 			wantSame(t, e, read, append(bytes.Clone(file), "rest"...))
 			for range 12 {
 				broken := bytes.Clone(file)

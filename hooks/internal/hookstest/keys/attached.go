@@ -241,8 +241,6 @@ func (a *Attaching[PK, VK, P, O]) memoryOf(
 	if taken = e.Statistics().DeviceBytes; !apart {
 		taken = settled(e)
 	}
-	if err := a.Release(pk); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, a.Release(pk))
 	return taken, e.Statistics().DeviceBytes
 }

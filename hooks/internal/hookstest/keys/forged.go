@@ -91,10 +91,8 @@ func (a *Attaching[PK, VK, P, O]) Forged(
 				f.folder = filepath.Join(f.parent, "kept")
 				f.file = filepath.Join(f.folder, filepath.Base(key))
 				copied(t, kept, f.folder)
-				err := os.WriteFile(f.file, forged, 0o600)
-				if err = errors.Join(err, attack.run(f)); err != nil {
-					t.Fatal(err)
-				}
+				devicetest.NoError(t, os.WriteFile(f.file, forged, 0o600))
+				devicetest.NoError(t, attack.run(f))
 				p.wants(t, f.folder, name, want...)
 			}
 		})
@@ -106,11 +104,7 @@ func (p *program[PK, VK, P, O]) keyFile(t *testing.T, folder string) string {
 	t.Helper()
 	_, err := p.ReadKey(bytes.NewReader(p.key), p.New(ecc.BN254), p.WithFolder(folder))
 	devicetest.NoError(t, err)
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("%v, %v", files, err)
-	}
-	return files[0]
+	return filesOf(t, folder, 1)[0]
 }
 
 // forge returns the content of one prepared file for the key of another. See internal/prepared.

@@ -118,9 +118,7 @@ func (a *Attaching[PK, VK, P, O]) Refused(
 							a.refusedByAttach(t, i.PK, with)
 							a.refusedByProve(t, &i, proving(i.VK))
 						}
-						if err := a.Release(i.PK); err != nil {
-							t.Error(err)
-						}
+						devicetest.NoError(t, a.Release(i.PK))
 					})
 				}
 			}

@@ -35,11 +35,7 @@ func (a *Attaching[PK, VK, P, O]) program(
 	p := &program[PK, VK, P, O]{
 		Attaching: a, i: a.Make(t, example), engine: hookstest.Engine(t), opts: opts,
 	}
-	var system bytes.Buffer
-	if _, err := p.i.CCS.WriteTo(&system); err != nil {
-		t.Fatal(err)
-	}
-	p.system, p.key = system.Bytes(), raw(t, p.i.PK)
+	p.system, p.key = devicetest.Written(t, p.i.CCS.WriteTo), raw(t, p.i.PK)
 	return p
 }
 
@@ -55,9 +51,8 @@ func (p *program[PK, VK, P, O]) run(t *testing.T, path string) (messages []strin
 	if err != nil || n != int64(len(p.system)) {
 		t.Fatalf("a system of %d bytes, %v", n, err)
 	}
-	var again bytes.Buffer
-	if _, err := later.CCS.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), p.system) {
-		t.Fatalf("another system, %v", err)
+	if !bytes.Equal(devicetest.Written(t, later.CCS.WriteTo), p.system) {
+		t.Fatal("another system")
 	}
 	attaching := append(p.Prepared(later.CCS, later.VK), p.WithFolder(path), p.WithEngine(p.engine),
 		p.WithAttached())
@@ -66,9 +61,7 @@ func (p *program[PK, VK, P, O]) run(t *testing.T, path string) (messages []strin
 		t.Fatalf("a key of %d bytes, %v", n, err)
 	}
 	p.Prove(t, &later, p.opts...)
-	if err := p.Release(later.PK); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, p.Release(later.PK))
 	for _, message := range []string{
 		"prepared file", "a prepared file is refused, and made anew",
 		"a prepared folder is refused, and keeps nothing",
@@ -98,16 +91,23 @@ func (a *Attaching[PK, VK, P, O]) Kept(
 	p.wants(t, path, "at first", slices.Repeat([]string{"made"}, nbFiles)...)
 	p.wants(t, path, "later", slices.Repeat([]string{"used"}, nbFiles)...)
 	changed := append([]string{"made", "refused"}, slices.Repeat([]string{"used"}, nbFiles-1)...)
-	files, err := filepath.Glob(filepath.Join(path, "*"))
-	if err != nil || len(files) != nbFiles {
-		t.Fatalf("%v, %v", files, err)
-	}
+	files := filesOf(t, path, nbFiles)
 	random := rand.New(rand.NewPCG(1, 2))
 	for k := range rounds(nbFiles) {
 		file := files[k%nbFiles]
 		damage(t, random, file, files[(k+1)%nbFiles])
 		p.wants(t, path, file, changed...)
 	}
+}
+
+// filesOf returns the files of a folder, which must be n.
+func filesOf(t *testing.T, folder string, n int) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) != n {
+		t.Fatalf("%v, %v", files, err)
+	}
+	return files
 }
 
 // rounds make a thousand in long runs, and few in short ones.

@@ -44,9 +44,7 @@ func (a *Attaching[PK, VK, P, O]) Told(t *testing.T, example circuits.Example) {
 			}
 			return a.Attach(i.PK, opts...)
 		})
-		if err := a.Release(i.PK); err != nil {
-			t.Error(err)
-		}
+		devicetest.NoError(t, a.Release(i.PK))
 	}
 	if len(e.Devices()) == 0 {
 		return
@@ -66,7 +64,5 @@ func (a *Attaching[PK, VK, P, O]) Told(t *testing.T, example circuits.Example) {
 	if bytes == 0 || uint64(bytes) > taken || multiples < 1 || took <= 0 {
 		t.Errorf("a key that took %d bytes of the device is logged as %v", taken, line)
 	}
-	if err := a.Release(i.PK); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, a.Release(i.PK))
 }

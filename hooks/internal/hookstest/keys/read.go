@@ -119,11 +119,7 @@ func (a *Attaching[PK, VK, P, O]) ReadingForAnother(t *testing.T) {
 // compressed returns the bytes of a key as gnark writes them.
 func compressed(t *testing.T, key any) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	if _, err := key.(io.WriterTo).WriteTo(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return devicetest.Written(t, key.(io.WriterTo).WriteTo)
 }
 
 // proveWithDamaged makes a proof with a key that is wrong somewhere. The place may be one that
@@ -139,9 +135,7 @@ func (a *Attaching[PK, VK, P, O]) proveWithDamaged(
 	if proof, err := a.Accelerated(i.CCS, pk, i.Full, options...); err == nil {
 		a.WantVerified(t, i, proof)
 	}
-	if err := a.Release(pk); err != nil {
-		t.Error(err)
-	}
+	devicetest.NoError(t, a.Release(pk))
 }
 
 type outcome int

@@ -2,7 +2,6 @@
 package keys
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"testing"
 
@@ -75,9 +74,5 @@ func (a *Attaching[PK, VK, P, O]) both(
 
 func raw(t *testing.T, key any) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	if _, err := key.(gnarkio.WriterRawTo).WriteRawTo(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return devicetest.Written(t, key.(gnarkio.WriterRawTo).WriteRawTo)
 }
