@@ -69,10 +69,12 @@ var ErrStopped = device.ErrStopped
 
 // The functions of the packages below, which document them.
 var (
-	Stopped       = device.Stopped
-	GivingUp      = device.GivingUp
-	DomainBytes   = plan.DomainBytes
-	IndexElements = plan.IndexElements
-	PointElements = plan.PointElements
-	MayStay       = vector.MayStay
+	OutOfMemory    = driver.OutOfMemory
+	ErrUnavailable = driver.ErrUnavailable
+	Stopped        = device.Stopped
+	GivingUp       = device.GivingUp
+	DomainBytes    = plan.DomainBytes
+	IndexElements  = plan.IndexElements
+	PointElements  = plan.PointElements
+	MayStay        = vector.MayStay
 )

@@ -52,9 +52,6 @@ func (b *Bases[P, E]) Loaded() *Loaded { return b.loaded }
 // OnDevice says whether large enough MSMs over the bases go to the device.
 func (b *Bases[P, E]) OnDevice() bool { return b.check() == nil && b.loaded.OnDevice() }
 
-// Warm is [Loaded.Warm].
-func (b *Bases[P, E]) Warm(n, k int, scalars Scalars) error { return b.loaded.Warm(n, k, scalars) }
-
 // Close waits for the MSMs under way and frees the device's memory.
 func (b *Bases[P, E]) Close() error {
 	if b.check() != nil {

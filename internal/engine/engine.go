@@ -98,12 +98,6 @@ func (e *Engine) Unavailable() error {
 	return nil
 }
 
-// Products measures the device's products a second in the field of a group's coordinates. It fails
-// without a device.
-func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
-	return onDevice(e, func() (float64, error) { return e.backend.Products(g) })
-}
-
 // onDevice calls f unless no device is in use. The engine is not closed meanwhile.
 func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 	if err := e.life.begin(); err != nil {

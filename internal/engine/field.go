@@ -22,8 +22,8 @@ func NewField(e *Engine, descriptor *cuda.Field) *Field {
 	return &Field{engine: e, descriptor: descriptor}
 }
 
-// on returns the engine. That of nil, and of a zero value, is closed.
-func (f *Field) on() *Engine {
+// Engine returns the engine. That of nil, and of a zero value, is closed.
+func (f *Field) Engine() *Engine {
 	if f == nil || f.engine == nil {
 		return neverOpened()
 	}
@@ -42,9 +42,6 @@ var neverOpened = sync.OnceValue(func() *Engine {
 func (f *Field) Alone() *Field {
 	return &Field{engine: f.engine, descriptor: f.descriptor, alone: true}
 }
-
-// Engine returns the engine.
-func (f *Field) Engine() *Engine { return f.on() }
 
 // Descriptor describes the field to the backend.
 func (f *Field) Descriptor() *cuda.Field {
@@ -65,7 +62,7 @@ func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.Descriptor().E
 // The error is nil, [ErrOnCPU], [ErrClosed] or the failure of a strict engine.
 func (f *Field) Compute(what string, n int, bytesUp uint64,
 	compute func(*cuda.Workspace) error) error {
-	e := f.on()
+	e := f.Engine()
 	t := f.task(what, n).sends(bytesUp)
 	err := e.attempt(t, func() error { return e.admitted(context.Background(), compute) })
 	if errors.Is(err, ErrElsewhere) && f.alone && !e.config.Strict {
@@ -78,7 +75,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 // Prepare does the part of a first [Field.Compute] that serves all later ones. Statistics do not
 // count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
-	e := f.on()
+	e := f.Engine()
 	t := f.task(what, n).uncounted(notPrepared)
 	return e.attempt(t, func() error { return e.admitted(context.Background(), prepare) })
 }
@@ -87,7 +84,7 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 // now on leave that memory free. Points that were made give way. [ErrOnCPU] says that no memory was
 // kept; the computation may end up on the CPU then.
 func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
-	e := f.on()
+	e := f.Engine()
 	t := f.task(what, n).uncounted(notReserved)
 	return e.attempt(t, func() error {
 		return made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
@@ -117,7 +114,7 @@ func (e *Engine) CountSolution(own bool) {
 // Free frees n elements that computations left on the device. Once the engine closes, Free does
 // nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {
-	e := f.on()
+	e := f.Engine()
 	if e.life.begin() != nil {
 		return nil
 	}
@@ -126,7 +123,7 @@ func (f *Field) Free(n int, free func() error) error {
 }
 
 // Available returns the device memory, in bytes, that bases and resident vectors may still take.
-func (f *Field) Available() uint64 { return f.on().Available() }
+func (f *Field) Available() uint64 { return f.Engine().Available() }
 
 // Available is the device memory, in bytes, that bases may still take; 0 without a device.
 func (e *Engine) Available() uint64 {

@@ -83,7 +83,7 @@ func (f *Follower[E]) On(field *Field) *Sending[E] {
 		return nil
 	}
 	for _, one := range f.all {
-		if one.field.on() == field.on() {
+		if one.field.Engine() == field.Engine() {
 			return one
 		}
 	}

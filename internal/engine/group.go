@@ -32,11 +32,6 @@ func Describe[P, E any](
 	return &Description[P, E]{host, &device, scalars, accept}
 }
 
-// NewGroup returns a group that is on no engine yet.
-func NewGroup[P, E any](d *Description[P, E]) *Group[P, E] {
-	return &Group[P, E]{Description: d}
-}
-
 // On returns the group on an engine.
 func (g *Group[P, E]) On(e *Engine) *Group[P, E] {
 	on := *g
@@ -50,9 +45,6 @@ func (g *Group[P, E]) InProof() *Group[P, E] {
 	of.inProof = true
 	return &of
 }
-
-// Add adds a point to a sum on the host.
-func (g *Group[P, E]) Add(sum, p *P) { g.Host.Add(sum, sum, p) }
 
 // Field returns the field of the scalars, on the same engine.
 func (g *Group[P, E]) Field() *Field {
@@ -73,7 +65,9 @@ func (g *Group[P, E]) Products() (perSecond float64, err error) {
 	if err := g.check(); err != nil {
 		return 0, err
 	}
-	return g.engine.Products(g.Device)
+	return onDevice(g.engine, func() (float64, error) {
+		return g.engine.backend.Products(g.Device)
+	})
 }
 
 // compute has the device compute with vectors of n elements: see [Field.Compute].
@@ -88,5 +82,8 @@ func (g *Group[P, E]) Unpack() {
 	_, _ = g.Device.Kernels(-1) // whoever loads them has the error
 }
 
-// Ready loads the group's kernels for n points, before a driver would wait for them.
-func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.Device, n) }
+// Ready loads the group's kernels for n points. Later a driver would wait for other work first.
+func (g *Group[P, E]) Ready(n int) error {
+	t := newTask("kernels", g.Device, n).uncounted(notWarmed)
+	return Optional(g.engine.attempt(t, func() error { return g.engine.backend.Ready(g.Device) }))
+}

@@ -112,7 +112,8 @@ func (b *butterflies[P, E]) apply(to, from []P, half int) error {
 			w.Upload(lower, raw.Bytes(from[j:j+some]))
 			stride := len(b.twiddles) / half
 			w.Upload(powers, raw.Bytes(everyOf(b.twiddles, k*stride, stride, some)))
-			w.ButterflyPoints(group, at, bits.TrailingZeros(uint(2*some)))
+			log := bits.TrailingZeros(uint(some))
+			w.ButterflyPoints(group, at, log+1, log)
 			w.ScalePoints(group, lower, powers)
 			err := w.Download(raw.Bytes(to[i:i+some]), upper)
 			if err == nil {

@@ -29,12 +29,6 @@ const (
 	DeviceScalars = cuda.OnDevice
 )
 
-// Ready loads a group's kernels for n points. Later a driver would wait for other work first.
-func (e *Engine) Ready(g *cuda.Group, n int) error {
-	t := newTask("kernels", g, n).uncounted(notWarmed)
-	return Optional(e.attempt(t, func() error { return e.backend.Ready(g) }))
-}
-
 // Len returns the number of points.
 func (l *Loaded) Len() int { return l.points }
 

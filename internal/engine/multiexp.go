@@ -13,14 +13,6 @@ type ScalarVector[E any] interface {
 	Field() *Field
 }
 
-// MultiExp returns the MSM over all bases: it takes as many scalars.
-func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := CheckInput(b.Len(), len(scalars), config); err != nil {
-		return nil, err
-	}
-	return b.MultiExpRange(0, scalars, config)
-}
-
 // MultiExpRange returns the MSM of n scalars over n bases, from an index on. The error is
 // [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
 func (b *Bases[P, E]) MultiExpRange(

@@ -39,7 +39,7 @@ type Sending[E any] struct {
 func (s *Sending[E]) begin(
 	values []E, p *pages, lock []byte,
 ) (unpin func(), locked func() bool) {
-	e := s.field.on()
+	e := s.field.Engine()
 	if _, ok := e.usable(s.field.task("witness", len(values))); !ok || s.session != nil {
 		if lock != nil {
 			p.settle(notLocked)
@@ -158,7 +158,7 @@ func (s *Sending[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 // they were not sent.
 func (s *Sending[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
 	if s == nil || s.session == nil || s.taken || len(values) != len(s.values) ||
-		&values[0] != &s.values[0] || s.session.engine != f.on() {
+		&values[0] != &s.values[0] || s.session.engine != f.Engine() {
 		return nil, nil, ErrOnCPU
 	}
 	s.taken = true

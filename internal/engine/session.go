@@ -37,7 +37,7 @@ type Session struct {
 // first computation.
 func (f *Field) Session(n int) *Session {
 	return &Session{
-		engine: f.on(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
+		engine: f.Engine(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
 		inProof: f != nil && f.inProof,
 	}
 }

@@ -3,7 +3,6 @@ package groth16
 import (
 	"errors"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -19,11 +18,11 @@ func (b *Vectors[P1, P2, E]) OverB(
 	defer b.using.RUnlock()
 	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
-		sum1, err = b.B.MultiExp(Select(in1, factors), ecc.MultiExpConfig{})
+		sum1, err = b.B.MultiExp(Select(in1, factors))
 		return err
 	})
 	tasks.Go(func() (err error) {
-		sum2, err = b.B2.MultiExp(Select(in2, factors), ecc.MultiExpConfig{})
+		sum2, err = b.B2.MultiExp(Select(in2, factors))
 		return err
 	})
 	return sum1, sum2, tasks.Wait()

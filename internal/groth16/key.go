@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
@@ -169,12 +168,11 @@ func (b *Vectors[P1, P2, E]) onEngine() (all []*engine.Loaded) {
 }
 
 // warm allocates scratch memory for the MSMs of a proof.
-func (b *Vectors[P1, P2, E]) warm() error {
-	var failures []error
+func (b *Vectors[P1, P2, E]) warm() (err error) {
 	for _, v := range b.onEngine() {
-		failures = append(failures, v.Warm(v.Len(), 1, engine.DeviceScalars))
+		err = errors.Join(err, v.Warm(v.Len(), 1, engine.DeviceScalars))
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // OnDevice says whether MSMs over at least one of the vectors run on a device.
@@ -188,20 +186,19 @@ func (b *Vectors[P1, P2, E]) OnDevice() bool {
 func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
+	return b.Commitments[commitment][0].MultiExp(values)
 }
 
 // Multiply begins the computation of all vectors' multiples on the device. Once they are computed,
 // the points that the vectors were copied from are freed there.
-func (b *Vectors[P1, P2, E]) Multiply() error {
+func (b *Vectors[P1, P2, E]) Multiply() (err error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	var failures []error
 	for _, v := range b.onEngine() {
-		failures = append(failures, v.Multiply())
+		err = errors.Join(err, v.Multiply())
 	}
 	b.made.CloseOn(b.field.Engine())
-	return errors.Join(failures...)
+	return err
 }
 
 // Close waits for the MSMs under way and frees the device's memory. MSMs over the vectors send the
@@ -209,9 +206,9 @@ func (b *Vectors[P1, P2, E]) Multiply() error {
 func (b *Vectors[P1, P2, E]) Close() error {
 	b.using.Lock()
 	defer b.using.Unlock()
-	failures := []error{b.B2.close()}
+	err := b.B2.close()
 	for _, v := range b.InG1() {
-		failures = append(failures, v.close())
+		err = errors.Join(err, v.close())
 	}
-	return errors.Join(failures...)
+	return err
 }

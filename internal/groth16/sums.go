@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -178,7 +177,7 @@ func withValues[P, E any](s *running[E], v *Vector[P, E], values []E) (sum P, er
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
 		return sum, err
 	}
-	return v.MultiExp(values, ecc.MultiExpConfig{})
+	return v.MultiExp(values)
 }
 
 // Quotient is how the quotient of a proof is computed.
@@ -253,5 +252,5 @@ func msmOfValuesQuotient[P, E any](
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
 		return sum, err
 	}
-	return z.MultiExp(h[:z.met(len(h))], ecc.MultiExpConfig{})
+	return z.MultiExp(h[:z.met(len(h))])
 }

@@ -18,12 +18,12 @@ func (v *Vector[P, E]) OnDevice() bool { return v.Bases != nil && v.Bases.OnDevi
 
 // MultiExp returns the MSM over as many of the first points as there are scalars. Points that are
 // not on the device are sent along.
-func (v *Vector[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (sum P, err error) {
+func (v *Vector[P, E]) MultiExp(scalars []E) (sum P, err error) {
 	var s *P
 	if v.Bases != nil && len(scalars) <= len(v.Points) {
-		s, err = v.Bases.MultiExpRange(0, scalars, config)
+		s, err = v.Bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
 	} else {
-		s, err = v.Group.MultiExp(v.Points, scalars, config)
+		s, err = v.Group.MultiExp(v.Points, scalars, ecc.MultiExpConfig{})
 	}
 	if err != nil {
 		return sum, err

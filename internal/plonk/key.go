@@ -59,13 +59,12 @@ func Load[P, E any](
 	if canonical == nil || lagrange == nil {
 		return canonical, lagrange, nil
 	}
-	var failures []error
 	for _, s := range batchesOverCanonical(k.Lagrange.Number) {
 		n := min(s.scalars, canonical.Len())
-		failures = append(failures, canonical.Warm(n, s.msms, engine.DeviceScalars))
+		err = errors.Join(err, canonical.Loaded().Warm(n, s.msms, engine.DeviceScalars))
 	}
 	f.Engine().LogKey(time.Since(begun), canonical.Loaded(), lagrange.Loaded())
-	return canonical, lagrange, errors.Join(failures...)
+	return canonical, lagrange, err
 }
 
 // batch is MSMs over the same points that a proof computes at once.

@@ -5,8 +5,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-
-	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Pool keeps vectors that several keys share. They may be the points of one structured reference
@@ -52,7 +50,7 @@ func (p *Pool[K, T, V]) Acquire(
 
 func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
 	return &Share[T, V]{
-		Value: e.value, slice: slice, invalidate: func() { p.invalidate(e) },
+		Value: e.value, Forget: func() { p.invalidate(e) },
 		release: sync.OnceValue(func() error { return p.release(e) }),
 	}
 }
@@ -97,29 +95,21 @@ func (e *pooled[K, T, V]) beginsWith(slice []T) bool {
 // Share is one user's hold on a vector of a pool.
 type Share[T comparable, V io.Closer] struct {
 	// Value is the loaded vector: of the requested slice, or of a longer one that begins with it.
-	Value      V
-	slice      []T
-	invalidate func()
-	release    func() error
+	Value V
+	// Forget has the pool's next Acquire reload the vector. Its users keep the value, which the
+	// last of them closes.
+	Forget  func()
+	release func() error
 }
-
-// Find returns where part begins in the requested slice. The loaded vector has it at the same
-// place.
-func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return raw.Within(s.slice, part) }
-
-// Forget has the pool's next Acquire reload the vector. Its users keep the value, which the last of
-// them closes.
-func (s *Share[T, V]) Forget() { s.invalidate() }
 
 // Close releases the share; only the first Close does. The error is that of closing the value, if
 // this was the last user.
 func (s *Share[T, V]) Close() error { return s.release() }
 
 // CloseAll closes several shares.
-func CloseAll[T comparable, V io.Closer](shares []*Share[T, V]) error {
-	var errs []error
+func CloseAll[T comparable, V io.Closer](shares []*Share[T, V]) (err error) {
 	for _, s := range shares {
-		errs = append(errs, s.Close())
+		err = errors.Join(err, s.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }

@@ -88,7 +88,7 @@ func (b *Bases[P, E]) Warm(n, k int, scalars engine.Scalars) error {
 	var err error
 	for _, c := range b.copies {
 		c.EachCopy(func(one *engine.Bases[P, E]) {
-			err = errors.Join(err, one.Warm(min(n, one.Len()), k, scalars))
+			err = errors.Join(err, one.Loaded().Warm(min(n, one.Len()), k, scalars))
 		})
 	}
 	return err

@@ -29,12 +29,10 @@ func (f *Field[E, D, K]) check() error {
 // Host returns the field on the host.
 func (f *Field[E, D, K]) Host() *engine.HostField[E, D, K] { return f.host }
 
-func (f *Field[E, D, K]) on(e *engine.Engine) *engine.Field {
-	return engine.NewField(e, f.host.Descriptor)
-}
-
 // home returns the field on the device where the vectors of users live. See [Set.Home].
-func (f *Field[E, D, K]) home() *engine.Field { return f.on(f.set().Home()).Alone() }
+func (f *Field[E, D, K]) home() *engine.Field {
+	return engine.NewField(f.set().Home(), f.host.Descriptor).Alone()
+}
 
 // New is [engine.NewVector] on the device where the vectors of users live.
 func (f *Field[E, D, K]) New(n int, elements []E) (*engine.Vector[E, D, K], error) {

@@ -15,7 +15,7 @@ type Group[P, E any] struct {
 
 // NewGroup returns a group on a set's devices. Nil is [Default].
 func NewGroup[P, E any](s *Set, d *engine.Description[P, E]) *Group[P, E] {
-	return &Group[P, E]{devices: s, one: engine.NewGroup(d)}
+	return &Group[P, E]{devices: s, one: &engine.Group[P, E]{Description: d}}
 }
 
 func (g *Group[P, E]) set() *Set { return g.devices.OrDefault() }

@@ -86,7 +86,7 @@ func (m *msm[P, E]) over(
 	msms := make([]P, k)
 	for _, of := range some {
 		for i := range of {
-			g.Add(&msms[i], &of[i])
+			g.Host.Add(&msms[i], &msms[i], &of[i])
 		}
 	}
 	return msms, nil

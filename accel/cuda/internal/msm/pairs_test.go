@@ -251,7 +251,7 @@ func sameAffine(got []uint64, want affinePoint, g testGroup) error {
 // These are whole sums with rounds of batch-affine additions. Points are equal, opposite or
 // infinity, and scalars are equal or extreme.
 func TestSumsWithBatchAffineAdditions(t *testing.T) {
-	d, tuning := testRunner(t), plan.Hopper()
+	d, tuning := testRunner(t), plan.Hopper
 	tuning.RoundSlots = 1
 	d.device.Tuning = &tuning
 	for i, g := range testGroups {

@@ -10,7 +10,7 @@ import (
 // These are sums whose last threads have shorter runs. Buckets end in any of the runs, and span
 // many of both kinds.
 func TestShorterRuns(t *testing.T) {
-	d, tuning := testRunner(t), plan.Hopper()
+	d, tuning := testRunner(t), plan.Hopper
 	tuning.MinRun, tuning.ShortenFrom = 1, 1
 	d.device.Tuning = &tuning
 	sizes, runs, windows := []int{300, 517}, []int{1, 2, 7}, []int{3, 6, 9}

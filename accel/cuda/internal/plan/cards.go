@@ -42,18 +42,18 @@ func TuningOf(d driver.DeviceInfo) *Tuning {
 // tuning scales Hopper's times by the multiplications a second and by the bus. A multiprocessor
 // multiplies as many words a cycle on every card. Costs in additions stay.
 func (c Card) tuning() *Tuning {
-	measured, t := Cards[0], hopper
+	measured, t := Cards[0], Hopper
 	if c == measured {
 		return nil
 	}
 	slower := float64(measured.Multiprocessors*measured.MHz) / float64(c.Multiprocessors*c.MHz)
 	t.copyByte *= measured.BusGBs / c.BusGBs
 	t.computeEntry = make(map[int]float64)
-	for limbs, time := range hopper.computeEntry {
+	for limbs, time := range Hopper.computeEntry {
 		t.computeEntry[limbs] = time * slower
 	}
 	t.chunk = make(map[int]chunkCost)
-	for limbs, cost := range hopper.chunk {
+	for limbs, cost := range Hopper.chunk {
 		t.chunk[limbs] = chunkCost{each: cost.each, bucket: cost.bucket * slower}
 	}
 	return &t

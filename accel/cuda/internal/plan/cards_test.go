@@ -46,7 +46,7 @@ func TestTuningOf(t *testing.T) {
 	} {
 		tuning, got := TuningOf(driver.DeviceInfo{Name: name}), 0.0
 		if tuning != nil {
-			got = tuning.computeEntry[4] / hopper.computeEntry[4]
+			got = tuning.computeEntry[4] / Hopper.computeEntry[4]
 		}
 		if got < want*0.99 || got > want*1.01 {
 			t.Errorf("%s: an entry takes %.3f of an H100's time, not %.3f", name, got, want)

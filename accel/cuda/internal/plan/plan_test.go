@@ -59,14 +59,14 @@ func TestAdaptKeepsMultiples(t *testing.T) {
 			for _, factor := range []int{2, 3, 5, 300} {
 				s := shapeOf(g, c, factor)
 				for n := 1; n <= 1<<24; n *= 16 {
-					a := s.adapt(g, n, &hopper)
+					a := s.adapt(g, n, &Hopper)
 					if a.Doublings() != s.Doublings() || a.Factor != s.Factor {
 						t.Fatalf("%+v became %+v: other multiples", s, a)
 					}
 					if a.Factor*a.Sets < a.Windows || a.Windows*a.Window <= g.ScalarBits {
 						t.Fatalf("%+v does not cover the scalars of %s", a, g.Name)
 					}
-					if a.cost(n, &hopper) > s.cost(n, &hopper) {
+					if a.cost(n, &Hopper) > s.cost(n, &Hopper) {
 						t.Fatalf("%+v costs more than %+v for %d points", a, s, n)
 					}
 				}

@@ -33,12 +33,12 @@ func checkRounds(t *testing.T, p *Plan, r Request) {
 		}
 		slots := p.Chunks[i] * p.Windows
 		for _, round := range rounds {
-			if slots < hopper.roundPoints*buckets {
+			if slots < Hopper.roundPoints*buckets {
 				t.Errorf("%+v: chunk %d: a round of %d slots for %d buckets", r, i, slots, buckets)
 			}
 			slots = (slots + buckets) / 2
-			if round.Slots < slots || round.Slots < hopper.RoundSlots*r.Multiprocessors ||
-				round.Each < 1 || round.Each > hopper.longestBatch[r.Group.CoordinateLimbs] {
+			if round.Slots < slots || round.Slots < Hopper.RoundSlots*r.Multiprocessors ||
+				round.Each < 1 || round.Each > Hopper.longestBatch[r.Group.CoordinateLimbs] {
 				t.Errorf("%+v: chunk %d: round %+v for %d slots", r, i, round, slots)
 			}
 		}

@@ -42,19 +42,17 @@ type Tuning struct {
 // chunkCost is the cost of a chunk by itself, and for each bucket.
 type chunkCost struct{ each, bucket float64 }
 
-// Hopper returns the numbers that were chosen on an H100: see experiments/README.md. The numbers of
-// other [Cards] derive from these, and these serve every card that is not known.
-func Hopper() Tuning { return hopper }
-
 // orHopper returns t, or the numbers of Hopper for nil.
 func (t *Tuning) orHopper() *Tuning {
 	if t == nil {
-		return &hopper
+		return &Hopper
 	}
 	return t
 }
 
-var hopper = Tuning{
+// Hopper has the numbers that were chosen on an H100: see experiments/README.md. The numbers of
+// other [Cards] derive from these, and these serve every card that is not known.
+var Hopper = Tuning{
 	entryCost:      1.12,
 	waiting:        1 << 16,
 	bucketCost:     8,

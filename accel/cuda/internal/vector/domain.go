@@ -47,21 +47,16 @@ const maxCosets = 16
 // The tables are made at the first call for a generator and take n/2 elements. After the domain's
 // Close they stay as long as nothing else needs the memory. Sizes are from 2 to 2^28.
 func (w *Workspace) Domain(f *plan.Field, generator []uint64, log int) (*Domain, error) {
-	return w.store.Domain(f, generator, log)
-}
-
-// Domain is [Workspace.Domain].
-func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, error) {
 	if log < 1 || log > plan.LargestDomain || len(generator) != f.Limbs {
 		return nil, fmt.Errorf(
 			"domain of 2^%d elements of %s with a generator of %d limbs: not supported",
 			log, f.Name, len(generator))
 	}
-	k, err := s.device.Load(fieldKernels(f))
+	k, err := w.device.Load(fieldKernels(f))
 	if err != nil {
 		return nil, err
 	}
-	d := s.shareDomain(f, k, generator, log)
+	d := w.store.shareDomain(f, k, generator, log)
 	d.making.Lock()
 	defer d.making.Unlock()
 	if d.tables != 0 {

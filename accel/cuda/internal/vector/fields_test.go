@@ -111,7 +111,7 @@ func testStore(t testing.TB) *Store {
 // openDomain returns a domain of 2^log elements, which is closed with the test.
 func openDomain(t *testing.T, s *Store, f testField, generator []uint64, log int) *Domain {
 	t.Helper()
-	d, err := s.Domain(f.Field, generator, log)
+	d, err := testWorkspace(t, s).Domain(f.Field, generator, log)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, d.Close()) })
 	return d

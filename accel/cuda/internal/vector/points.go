@@ -102,14 +102,8 @@ func (w *Workspace) scale(
 		points, scalars)
 }
 
-// ButterflyPoints queues the sums and the differences of both halves of 2^log points. Each point of
-// a half meets the point in its place in the other.
-func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
-	w.butterfly(g, points, log, log-1)
-}
-
-// butterfly queues the butterflies of 2^log points that lie 2^low apart.
-func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
+// ButterflyPoints queues the sums and the differences of 2^log points that lie 2^low apart.
+func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log, low int) {
 	n := 1 << (log - 1)
 	args := butterflyArgs{points: points.at(0), count: uint32(n), low: uint32(low)}
 	onPoints(w, g, "butterflies of points", "butterfly", n, 2, kernels.PointThreads, args, points)
@@ -123,7 +117,7 @@ func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
 // scalar, and the fourth is that times the root's power for a quarter of the points.
 func (w *Workspace) TransformPoints(g *plan.Group, points, twiddles, last *Vector, log int) {
 	for low := log - 1; low >= 0; low-- {
-		w.butterfly(g, points, log, low)
+		w.ButterflyPoints(g, points, log, low)
 		switch {
 		case low >= 2: // differences by their twiddles
 			w.scale(g, points, twiddles, 1<<(log-1), scalePointsArgs{

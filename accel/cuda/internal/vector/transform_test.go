@@ -165,14 +165,13 @@ func TestTransformCosets(t *testing.T) {
 func TestTransformRefuses(t *testing.T) {
 	b := testStore(t)
 	f := testFields[0]
-	oracle := f.domain(8, nil)
+	oracle, w := f.domain(8, nil), testWorkspace(t, b)
 	for _, log := range []int{0, plan.LargestDomain + 1} {
-		if _, err := b.Domain(f.Field, oracle.generator, log); err == nil {
+		if _, err := w.Domain(f.Field, oracle.generator, log); err == nil {
 			t.Errorf("a domain of 2^%d elements", log)
 		}
 	}
 	d := openDomain(t, b, f, oracle.generator, 3)
-	w := testWorkspace(t, b)
 	v := upload(t, w, f.Field, f.Elements(7, 1))
 	w.Transform(d, Transform{}, []*Vector{v}, []*Vector{v})
 	if w.Err() == nil {
@@ -189,11 +188,11 @@ func TestTransformRefuses(t *testing.T) {
 func TestDomainIsShared(t *testing.T) {
 	b := testStore(t)
 	before := b.device.Context.BytesInUse()
-	f := testFields[0]
+	f, w := testFields[0], testWorkspace(t, b)
 	oracle := f.domain(64, nil)
-	first, err := b.Domain(f.Field, oracle.generator, 6)
+	first, err := w.Domain(f.Field, oracle.generator, 6)
 	cudatest.Must(t, err)
-	second, err := b.Domain(f.Field, oracle.generator, 6)
+	second, err := w.Domain(f.Field, oracle.generator, 6)
 	cudatest.Must(t, err)
 	if first != second {
 		t.Error("two domains of one generator")
@@ -208,7 +207,7 @@ func TestDomainIsShared(t *testing.T) {
 	if n := b.device.Context.BytesInUse(); n != before {
 		t.Errorf("%d bytes in use, %d before", n, before)
 	}
-	if _, err := b.Domain(f.Field, oracle.generator[:1], 6); err == nil {
+	if _, err := w.Domain(f.Field, oracle.generator[:1], 6); err == nil {
 		t.Error("a generator of one limb")
 	}
 }

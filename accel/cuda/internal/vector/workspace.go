@@ -34,16 +34,6 @@ type Workspace struct {
 	ahead int             // bytes of vectors of the operations since the last wait for them
 }
 
-// Until has operations fail with [device.ErrStopped] once the context is cancelled.
-//
-// Operations that were queued before run to their end, so a workspace with a context that can be
-// cancelled does not queue much more than some milliseconds of work ahead.
-func (w *Workspace) Until(ctx context.Context) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.ctx = ctx
-}
-
 // Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
 // use.
 func (s *Store) Workspace() (*Workspace, error) {
@@ -54,13 +44,16 @@ func (s *Store) Workspace() (*Workspace, error) {
 	return &Workspace{resources: r, store: s, ctx: context.Background()}, nil
 }
 
-// Begin returns a workspace, which the context stops, and its Close. Work that was queued last may
-// fail in that only.
+// Begin returns a workspace and its Close. Work that was queued last may fail in that only. Once
+// the context is cancelled operations fail with [device.ErrStopped].
+//
+// Operations that were queued before run to their end, so a workspace with a context that can be
+// cancelled does not queue much more than some milliseconds of work ahead.
 func (s *Store) Begin(ctx context.Context) (w *Workspace, end func() error, err error) {
 	if w, err = s.Workspace(); err != nil {
 		return nil, nil, err
 	}
-	w.Until(ctx)
+	w.ctx = ctx
 	return w, w.Close, nil
 }
 
