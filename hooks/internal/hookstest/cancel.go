@@ -29,21 +29,14 @@ func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
 		for ctx, want := range map[context.Context]error{
 			cancelled: shutdown, past: context.DeadlineExceeded,
 		} {
-			_, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(with),
-				s.WithContext(ctx))
-			if !errors.Is(err, want) {
-				t.Errorf("got %v, expected %v", err, want)
-			}
+			s.WantError(t, i, want, backend.WithSolverOptions(with), s.WithContext(ctx))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		hint := func(field *big.Int, in, out []*big.Int) error {
 			cancel()
 			return circuits.Halve(field, in, out)
 		}
-		_, err := s.Accelerated(i.CCS, i.PK, i.Full, halving(hint, with), s.WithContext(ctx))
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("in a hint: got %v", err)
-		}
+		s.WantError(t, i, context.Canceled, halving(hint, with), s.WithContext(ctx))
 	}
 	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
 }
@@ -69,15 +62,8 @@ func (s *Scheme[PK, VK, P]) Contexts(t *testing.T) {
 	i := s.Shared(t, "cubic")
 	s.AttachFor(t, i.PK, Engine(t))
 	in := s.WithContext(t.Context())
-	for name, opts := range map[string][]backend.ProverOption{
-		"none": {s.WithContext(nil)}, //nolint:staticcheck
-		"two":  {in, in},
-	} {
-		_, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...)
-		if !errors.Is(err, s.ErrInvalidInput) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+	s.WantError(t, i, s.ErrInvalidInput, s.WithContext(nil)) //nolint:staticcheck
+	s.WantError(t, i, s.ErrInvalidInput, in, in)
 	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full), in) {
 		if !errors.Is(err, s.ErrInvalidInput) {
 			t.Errorf("a stream with two: %v", err)

@@ -349,10 +349,7 @@ func (s *Scheme[PK, VK, P]) WrongDevice(t *testing.T, options func(VK) []backend
 	})
 	t.Run("strict", func(t *testing.T) {
 		e := begin(t, accel.WithStrict())
-		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, options(i.VK)...)
-		if !errors.Is(err, accel.ErrInvalidResult) || any(proof) != nil {
-			t.Errorf("got %v, %v", proof, err)
-		}
+		s.WantError(t, i, accel.ErrInvalidResult, options(i.VK)...)
 		if use := e.Statistics(); use.WrongProofs != 2 || e.Unavailable() != nil {
 			t.Errorf("%v, %+v", e.Unavailable(), use)
 		}

@@ -159,9 +159,7 @@ func (s *Scheme[PK, VK, P]) InvalidOption(t *testing.T) {
 	i := s.Shared(t, "cubic")
 	failure := errors.New("no such option")
 	failing := func(*backend.ProverConfig) error { return failure }
-	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, failing); !errors.Is(err, failure) {
-		t.Errorf("got %v", err)
-	}
+	s.WantError(t, i, failure, failing)
 	invalid := backend.WithSolverOptions(solver.WithNbTasks(-1))
 	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, invalid); err == nil {
 		t.Error("an invalid number of solver tasks was accepted")
@@ -209,9 +207,7 @@ func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, another frontend.NewB
 			t.Errorf("%s: %q does not name it", name, err)
 		}
 	}
-	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, nil); !errors.Is(err, s.ErrInvalidInput) {
-		t.Errorf("a nil option: got %v", err)
-	}
+	s.WantError(t, i, s.ErrInvalidInput, nil)
 }
 
 // PlanArguments expects errors for arguments that cannot be planned.

@@ -130,6 +130,17 @@ func (s *Scheme[PK, VK, P]) Prove(
 	return proof
 }
 
+// WantError expects an error in place of a proof.
+func (s *Scheme[PK, VK, P]) WantError(
+	t testing.TB, i *Instance[PK, VK], want error, opts ...backend.ProverOption,
+) {
+	t.Helper()
+	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...)
+	if !errors.Is(err, want) || any(proof) != nil {
+		t.Errorf("got %v, %v, expected the error %v", proof, err, want)
+	}
+}
+
 // Fixed makes a proof from randomness that is the same every time.
 func (s *Scheme[PK, VK, P]) Fixed(
 	t *testing.T, prover Prover[PK, P], i *Instance[PK, VK], opts ...backend.ProverOption,

@@ -92,10 +92,7 @@ func (s *Scheme[PK, VK, P]) FailingRandomness(t *testing.T) {
 	defer func() { rand.Reader = system }()
 	failure := errors.New("no entropy")
 	rand.Reader = randomness.Failing{Err: failure}
-	if proof, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, failure) ||
-		any(proof) != nil {
-		t.Errorf("got %v, %v", proof, err)
-	}
+	s.WantError(t, i, failure)
 }
 
 // HashToField uses hashes that are shorter than a field element, as long, and longer.

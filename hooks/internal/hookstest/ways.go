@@ -2,7 +2,6 @@ package hookstest
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -50,17 +49,12 @@ func (s *Scheme[PK, VK, P]) GnarksWay(t *testing.T) {
 	s.proveStream(t, i, n, nil, nil)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := s.Accelerated(i.CCS, i.PK, i.Full, s.WithContext(cancelled))
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: got %v", err)
-	}
+	s.WantError(t, i, context.Canceled, s.WithContext(cancelled))
 	if made := e.Statistics().GnarkProofs; made != n {
 		t.Errorf("%d proofs by gnark, expected %d", made, n)
 	}
 	devicetest.NoError(t, e.Close())
-	if _, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("closed: got %v", err)
-	}
+	s.WantError(t, i, accel.ErrClosed)
 }
 
 // measuredEngine opens an engine whose MSMs take these times, on device and host. It leaves the way

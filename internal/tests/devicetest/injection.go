@@ -23,7 +23,7 @@ func FailEveryCall(t *testing.T, steps Steps, use func(Injection)) {
 	for _, code := range []int{OutOfMemory, IllegalAddress} {
 		for strict, step := range map[bool]int{false: steps.Usual, true: steps.Strict} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				FailCalls(t, code, step, func(t *testing.T) { use(Injection{t, code, strict}) })
+				FailCalls(t, 1, code, step, func(t *testing.T) { use(Injection{t, code, strict}) })
 			})
 		}
 	}

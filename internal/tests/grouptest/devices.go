@@ -88,7 +88,7 @@ func (g *Group[P, E, A]) FailuresOfSeveralDevices(t *testing.T) {
 			for _, strict := range []bool{false, true} {
 				name := fmt.Sprintf("code=%d/placement=%d/strict=%v", code, placement, strict)
 				t.Run(name, func(t *testing.T) {
-					devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
+					devicetest.FailCalls(t, 2, code, step, func(t *testing.T) {
 						i := devicetest.Injection{T: t, Code: code, Strict: strict}
 						run := scenario[P, E, A]{i, g, 0, p, scalars}
 						run.all(devicetest.EveryDevice(), accel.WithPlacement(placement))

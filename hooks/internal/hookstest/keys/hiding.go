@@ -112,11 +112,11 @@ func (a *Attaching[PK, VK, P, O]) Refused(
 						// Prove does not ask the CPU to look at vectors.
 						a.refusedByAttach(t, i.PK, without)
 						if !h.OfVectors {
-							a.refusedByProve(t, &i, proving(i.VK))
+							a.WantError(t, &i, a.ErrUnsafeKey, proving(i.VK)...)
 						}
 						if !h.OfVectors || len(e.Devices()) > 0 {
 							a.refusedByAttach(t, i.PK, with)
-							a.refusedByProve(t, &i, proving(i.VK))
+							a.WantError(t, &i, a.ErrUnsafeKey, proving(i.VK)...)
 						}
 						devicetest.NoError(t, a.Release(i.PK))
 					})
@@ -144,15 +144,5 @@ func (a *Attaching[PK, VK, P, O]) refusedByAttach(t *testing.T, pk PK, opts []O)
 	t.Helper()
 	if err := a.Attach(pk, opts...); !errors.Is(err, a.ErrUnsafeKey) {
 		t.Errorf("Attach: %v", err)
-	}
-}
-
-func (a *Attaching[PK, VK, P, O]) refusedByProve(
-	t *testing.T, i *hookstest.Instance[PK, VK], proving []backend.ProverOption,
-) {
-	t.Helper()
-	proof, err := a.Accelerated(i.CCS, i.PK, i.Full, proving...)
-	if !errors.Is(err, a.ErrUnsafeKey) || any(proof) != nil {
-		t.Errorf("Prove: %v", err)
 	}
 }
