@@ -14,7 +14,6 @@ type (
 	DeviceInfo = driver.DeviceInfo
 	Images     = driver.Images
 	Group      = plan.Group
-	Shape      = plan.Shape
 	Plan       = plan.Plan
 	Location   = plan.Location
 	Bases      = msm.Bases

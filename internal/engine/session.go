@@ -78,12 +78,6 @@ func (s *Session) FewCopies() bool {
 	return s.engine.backend != nil && s.engine.backend.FewCopies()
 }
 
-// Begin takes the session's memory ahead of its first computation. It is not counted as one.
-func (s *Session) Begin() error {
-	t := s.task("memory").uncounted(notPrepared)
-	return s.run(t, func(*cuda.Workspace) error { return nil })
-}
-
 // run is Compute for a task.
 func (s *Session) run(t *task, compute func(*cuda.Workspace) error) error {
 	s.mutex.Lock()

@@ -61,7 +61,7 @@ func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err 
 		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]fr.Element{alpha, beta},
 	}
-	linearised := single(3, func(m *memory) *cuda.Vector { return m.linearised })
+	linearised := single(func(m *memory) *cuda.Vector { return m.linearised })
 	for _, round := range []struct {
 		compute func() error
 		gives   []Vectors

@@ -8,20 +8,12 @@ import (
 )
 
 // Vectors names vectors of a proof on the device as scalars of MSMs. They may be one or several.
-type Vectors struct {
-	length func(rows int) int
-	of     func(m *memory) ([]*cuda.Vector, error)
-}
-
-// Len returns the length of each vector, in a proof of so many rows.
-func (v Vectors) Len(rows int) int { return v.length(rows) }
+type Vectors func(m *memory) ([]*cuda.Vector, error)
 
 // Range returns the elements of each vector from one up to another. They have to be there.
 func (v Vectors) Range(from, to int) Vectors {
-	part := v
-	part.length = func(int) int { return to - from }
-	part.of = func(m *memory) (parts []*cuda.Vector, err error) {
-		vectors, err := v.of(m)
+	return func(m *memory) (parts []*cuda.Vector, err error) {
+		vectors, err := v(m)
 		for _, v := range vectors {
 			if from < 0 || to < from || to > v.Len() {
 				return nil, fmt.Errorf("elements from %d up to %d of %d", from, to, v.Len())
@@ -30,56 +22,48 @@ func (v Vectors) Range(from, to int) Vectors {
 		}
 		return parts, err
 	}
-	return part
 }
 
 // Wire is the values of L, R or O in a range of rows. They are wires 0, 1 and 2. They are there
 // until [Proof.Quotient].
 func Wire(wire, from, to int) Vectors {
-	return Vectors{beyondRows(0), func(m *memory) ([]*cuda.Vector, error) {
+	return Vectors(func(m *memory) ([]*cuda.Vector, error) {
 		if wire < 0 || wire > 2 {
 			return nil, fmt.Errorf("wire %d of three", wire)
 		}
 		return m.wires()[wire : wire+1], nil
-	}}.Range(from, to)
+	}).Range(from, to)
 }
 
 // AllWires are the values of L, R and O in all rows. They are there until [Proof.Quotient].
 func AllWires() Vectors {
-	return Vectors{beyondRows(0), func(m *memory) ([]*cuda.Vector, error) { return m.wires(), nil }}
+	return func(m *memory) ([]*cuda.Vector, error) { return m.wires(), nil }
 }
 
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
-func Z() Vectors { return single(0, func(m *memory) *cuda.Vector { return m.zValues }) }
+func Z() Vectors { return single(func(m *memory) *cuda.Vector { return m.zValues }) }
 
 // Shards are the three shards of the quotient, n + 2 coefficients each: after [Proof.Quotient].
 func Shards() Vectors {
-	return Vectors{beyondRows(2), func(m *memory) ([]*cuda.Vector, error) {
+	return func(m *memory) ([]*cuda.Vector, error) {
 		shards := m.shards()
 		return shards[:], nil
-	}}
+	}
 }
 
 // DividedZ is the n + 2 coefficients of the quotient of Z, of [Proof.Evaluate].
 func DividedZ() Vectors {
-	return single(2, func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
+	return single(func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
 }
 
 // DividedFolded is the n + 2 coefficients of the quotient of [Proof.DivideFolded].
 func DividedFolded() Vectors {
-	return single(2, func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
+	return single(func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
 }
 
-// single names one vector, which has some elements more than there are rows.
-func single(more int, of func(m *memory) *cuda.Vector) Vectors {
-	return Vectors{beyondRows(more), func(m *memory) ([]*cuda.Vector, error) {
-		return []*cuda.Vector{of(m)}, nil
-	}}
-}
-
-// beyondRows is the length of vectors of some elements more than there are rows.
-func beyondRows(more int) func(rows int) int {
-	return func(rows int) int { return rows + more }
+// single names one vector.
+func single(of func(m *memory) *cuda.Vector) Vectors {
+	return func(m *memory) ([]*cuda.Vector, error) { return []*cuda.Vector{of(m)}, nil }
 }
 
 // Begin begins an MSM for each of the vectors over bases from an index on. The MSM is over as many
@@ -95,7 +79,7 @@ func Begin[P, E any](
 	var vectors []*cuda.Vector
 	if p.session.Begun() {
 		var err error
-		if vectors, err = v.of(p.memory); err != nil {
+		if vectors, err = v(p.memory); err != nil {
 			return func() ([]P, error) { return nil, err }
 		}
 	}
@@ -111,7 +95,7 @@ func (p *Proof[E]) Fetch(v Vectors) (vectors [][]E, err error) {
 	var failed error
 	err = p.compute("download", 0, func(a algebra[E], m *memory) {
 		var from []*cuda.Vector
-		if from, failed = v.of(m); failed != nil {
+		if from, failed = v(m); failed != nil {
 			return
 		}
 		for _, v := range from {

@@ -249,15 +249,6 @@ func (w *Workspace) Wait() error {
 	return w.err
 }
 
-// Settle waits until all queued operations have run, after a failure too.
-func (w *Workspace) Settle() {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if !w.closed {
-		w.err = cmp.Or(w.err, w.wait())
-	}
-}
-
 // Close clears the workspace's vectors and buffers and waits for that. A second Close does nothing.
 func (w *Workspace) Close() error {
 	w.mutex.Lock()
