@@ -110,16 +110,15 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestProofs: how many proofs there are, alone and in streams, and which times they have. Three come
-// before: the first, a warm-up, and one that waits for the comparison of the solvers.
+// TestProofs: how many proofs there are, alone and in streams, and which times they have.
 func TestProofs(t *testing.T) {
 	rows := rowsOf(t, "prove -backend cpu -circuit cubic -constraints 1 -proofs 3 -gnark-proofs 2 "+
 		"-warmup 1 -stream 5 -min-size 1") // ours, however small
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	// The first proof and one to warm up come before. Alone there are three of ours, as many
-	// without verification, and two of gnark's.
+	// The first proof, one to warm up, and one that waits for the comparison of solvers come
+	// before. Alone there are three of ours, as many without verification, and two of gnark's.
 	alone, stream := rows[0], rows[1]
 	if alone.Figures["proofs"] != 3+2*3+2 || alone.Figures["beyond-solver-ms"] <= 0 ||
 		len(alone.Times["verification"]) != 3 || len(alone.Times["unverified"]) != 3 ||
