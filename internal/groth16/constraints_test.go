@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
@@ -163,6 +164,36 @@ func TestConstraintsWithoutRoom(t *testing.T) {
 	})
 	if err := c.Prepare(); !errors.Is(err, failure) || c.Ready() {
 		t.Errorf("ready = %v: %v", c.Ready(), err)
+	}
+}
+
+// TestPrepareWaits has a second Prepare wait for the first one, which still reads the rows.
+func TestPrepareWaits(t *testing.T) {
+	s := newSystem(20, 32, 64)
+	begun, read := make(chan struct{}), make(chan struct{})
+	e := devicetest.Open(t, accel.WithStrict())
+	c := NewConstraints(fieldOf(e), s.size, s.coefficients, func() (*Rows, error) {
+		close(begun)
+		<-read
+		return &s.rows, nil
+	})
+	devicetest.AtEnd(t, c.Close)
+	first, second := make(chan error, 1), make(chan error, 1)
+	go func() { first <- c.Prepare() }()
+	<-begun
+	go func() { second <- c.Prepare() }()
+	select {
+	case <-second:
+		t.Error("the second one does not wait")
+	case <-time.After(20 * time.Millisecond):
+	}
+	if !c.Expected() {
+		t.Error("constraints on their way are not expected")
+	}
+	close(read)
+	devicetest.NoError(t, <-first, <-second)
+	if c.Expected() || !c.Ready() {
+		t.Errorf("expected = %v, ready = %v", c.Expected(), c.Ready())
 	}
 }
 

@@ -44,18 +44,19 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 
 // later returns a run and a solution for a later comparison, which goes on and releases that
 // solution. It shares the wires with a proof's, which writes none of them, and has its own A, B
-// and C. Where the run wants wires alone, it takes gnark's.
+// and C. A proof that wants wires alone leaves it gnark's. A caller without a proof may write
+// anything, so it shares nothing.
 func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 	run, own := *r, *s
 	run.ctx = context.WithoutCancel(r.ctx)
-	if r.WiresOnly && s.Solver == Gnark && !s.Sparse {
+	written := []*[]E{&own.Rows[0], &own.Rows[1], &own.Rows[2]}
+	switch {
+	case r.options.Unproved:
+		written, own.Release = append(written, &own.Wires), func() {}
+	case r.WiresOnly && s.Solver == Gnark && !s.Sparse:
 		s.Rows = [3][]E{}
 		return &run, &own
-	}
-	written := []*[]E{&own.Rows[0], &own.Rows[1], &own.Rows[2]}
-	if r.options.Unproved { // its caller may write all of it
-		written, own.Release = append(written, &own.Wires), func() {}
-	} else {
+	default:
 		s.Release, own.Release = halves(s.Release)
 	}
 	var copies parallel.WaitGroup
@@ -94,7 +95,9 @@ func (r *Run[E]) compareLater(s *Solution[E]) {
 		}
 		if there {
 			p, _ := e.look()
-			e.conclude(r.compare(p, s), nil)
+			err := r.compare(p, s)
+			s.Release()
+			e.conclude(err, nil)
 		}
 	}()
 }
@@ -112,6 +115,7 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 	both := func() {
 		defer s.Release()
 		found, err := r.replayed(p, s)
+		s.Release()
 		if err == nil {
 			err = r.compare(p, found)
 		}

@@ -300,12 +300,16 @@ func TestShared(t *testing.T) {
 		t.Errorf("%d solutions' memory waits beside the comparison", n)
 	}
 	close(compare)
-	await(t, func() bool { return p.Idle() == 2 }) // and that of the comparison's own run
+	await(t, func() bool { return p.Idle() == 1 }) // the comparison runs in that memory, too
 
-	r.options = Options{Unproved: true}
-	_, own := r.later(got)
-	if own.Release(); &own.Wires[0] == &got.Wires[0] {
-		t.Error("a caller's wires are shared")
+	for _, by := range []Name{Fast, Gnark} {
+		for _, wiresOnly := range []bool{false, true} {
+			r.options, r.WiresOnly = Options{Unproved: true}, wiresOnly
+			_, own := r.later(&Solution[fr.Element]{Wires: got.Wires, Solver: by})
+			if own.Release(); &own.Wires[0] == &got.Wires[0] {
+				t.Errorf("a caller's wires are shared: %s, wires alone: %v", by, wiresOnly)
+			}
+		}
 	}
 }
 

@@ -120,6 +120,7 @@ func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err err
 	}
 	if p.expected {
 		p.on(p.site)
+		p.complete()
 	}
 	p.blinding, err = draw(p.key.Domain.Field)
 	return err
@@ -149,11 +150,24 @@ func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
 	return p.solve()
 }
 
-// solve has the witness solved. The first run sends the wires ahead, but for a circuit's first
-// proof: what stays on the device has its room before them.
+// complete computes A, B and C if they were left to constraints that are not on the device. It
+// leaves them out if our solver is wrong, for which the proof asks gnark's.
+func (p *proving[P1, P2, E]) complete() {
+	s := p.solution
+	if p.constraints != nil || s.Rows[0] != nil {
+		return
+	}
+	if whole, err := system.SolutionOf(p.system, s.Wires, p.key.Domain); err == nil {
+		s.Rows = whole.Rows
+	}
+}
+
+// solve has the witness solved. The first run sends the wires ahead if the constraints are on the
+// device: what stays there has its room first.
 func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
+	wiresOnly := !p.Unproved && (p.constraints != nil || p.expected)
 	var ahead *engine.Follower[E]
-	if p.constraints != nil && p.ahead == nil {
+	if wiresOnly && p.constraints != nil && p.ahead == nil {
 		var err error
 		if p.ahead, err = p.site.follower(p.Context, p.key, p.system); err != nil {
 			return nil, err
@@ -161,7 +175,7 @@ func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], 
 		ahead = p.ahead
 	}
 	return p.Find(p.replica.engine, own.Input[E]{
-		Commit: p.committer.commit, Options: opts, WiresOnly: p.constraints != nil || p.expected,
+		Commit: p.committer.commit, Options: opts, WiresOnly: wiresOnly,
 	}, ahead)
 }
 

@@ -39,9 +39,10 @@ func (p *proving[P1, P2, E]) on(at site[P1, P2, E]) {
 	p.site, p.replica = at, at.Primary()
 	c := p.replica.knownConstraints(p.system, p.key.Domain.Len())
 	p.expected = p.replica.OnDevice() && (c == nil || c.Expected())
-	if p.constraints = c; c != nil && !c.Ready() {
-		p.constraints = nil
+	if c != nil && (p.expected || !c.Ready()) {
+		c = nil
 	}
+	p.constraints = c
 }
 
 // Leave frees the wires that were sent ahead. Nothing sends wires then.
