@@ -42,10 +42,10 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	return nil
 }
 
-// later returns a run and a solution for a later comparison, which goes on and releases that
-// solution. It shares the wires with a proof's, which writes none of them, and has its own A, B
-// and C. A proof that wants wires alone leaves it gnark's. A caller without a proof may write
-// anything, so it shares nothing.
+// later returns a run and a solution for a later comparison. The run goes on, and the comparison
+// releases the solution. It shares the wires with a proof's, which writes none of them, and has its
+// own A, B and C. A proof that wants wires alone leaves it gnark's. A caller without a proof may
+// write anything, so it shares nothing.
 func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 	run, own := *r, *s
 	run.ctx = context.WithoutCancel(r.ctx)

@@ -49,7 +49,7 @@ func (c *circuits) each(command string, rows func(*one) error) (steps []measure.
 					steps = append(steps, measure.Step{
 						Name: fmt.Sprintf("%s %d", name, wanted),
 						Rows: func(r *measure.Run) error {
-							mine := *o // what it compiles is not kept
+							mine := *o // its circuit is not kept
 							mine.run = r
 							return rows(&mine)
 						},

@@ -68,7 +68,7 @@ func (c *comparison) compare(row *results.Row, of steps) error {
 		measure.Gnarks(c.GnarkRuns, growing(row, "gnark-host-bytes", of.gnarks)))
 }
 
-// growing times a step, and enters the bytes by which the heap grew at most meanwhile.
+// growing times a step, and enters by how many bytes the heap grew at most.
 func growing(row *results.Row, unit string, step func() error) measure.Timed {
 	return measure.Clean(func() error {
 		before := measure.Heap()

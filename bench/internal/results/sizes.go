@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// bySize ends the name of a template whose column names the lines of a table with a column for
-// each size.
+// bySize ends the name of a template of a table with a column for each size. Its column names the
+// lines.
 const bySize = " by size"
 
 // newSizes is a table of times with a column for each size. A witness's follows in brackets, and

@@ -72,8 +72,8 @@ const (
 	packedLimbs = 3
 )
 
-// assertHash constrains a hash to be that of emulated numbers, given by their limbs, the lowest
-// first. native and pack hash outside.
+// assertHash constrains a hash of emulated numbers. Their limbs come with the lowest first. native
+// and pack hash outside.
 func assertHash(api frontend.API, hash frontend.Variable, numbers [][]frontend.Variable) error {
 	poseidon2, err := stdhash.POSEIDON2.New(api)
 	if err != nil {

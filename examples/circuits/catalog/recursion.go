@@ -74,7 +74,7 @@ func cubicKeys(curve ecc.ID) func() (inner, error) {
 	})
 }
 
-// statement is what an inner proof proves, for each seed another.
+// statement is the statement of an inner proof, for each seed another.
 func (i inner) statement(seed uint64) (*Compiled, error) {
 	return Compile(Cubic, i.curve, 1, r1cs.NewBuilder[constraint.U64], WithSeed(seed))
 }

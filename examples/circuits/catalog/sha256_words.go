@@ -36,8 +36,8 @@ func (w words) fromBytes(b [4]frontend.Variable) (r word) {
 	return r
 }
 
-// mix is the exclusive or of a word that is rotated to the right by x, by y and by z. With shift as
-// true it is shifted by z instead.
+// mix is the exclusive or of a word rotated to the right by x, y and z. With shift as true it is
+// shifted by z instead.
 func (w words) mix(a word, x, y, z int, shift bool) word {
 	return each(func(i int) frontend.Variable {
 		mixed := w.api.Xor(a[(i+x)%32], a[(i+y)%32])

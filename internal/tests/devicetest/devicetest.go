@@ -103,7 +103,7 @@ func NoError(t testing.TB, errs ...error) {
 	}
 }
 
-// AtEnd runs what a test owes at its end, such as the closing of what it has opened.
+// AtEnd runs a function at the end of a test, such as one that closes an engine.
 func AtEnd(t testing.TB, end func() error) {
 	t.Helper()
 	t.Cleanup(func() {
@@ -113,7 +113,7 @@ func AtEnd(t testing.TB, end func() error) {
 	})
 }
 
-// Written returns what a function writes, such as a key's WriteTo.
+// Written returns the bytes that a function writes, such as a key's WriteTo.
 func Written(t testing.TB, write func(io.Writer) (int64, error)) []byte {
 	t.Helper()
 	var b bytes.Buffer

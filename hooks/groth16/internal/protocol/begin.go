@@ -150,8 +150,8 @@ func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
 	return p.solve()
 }
 
-// complete computes A, B and C if they were left to constraints that are not on the device. It
-// leaves them out if our solver is wrong, for which the proof asks gnark's.
+// complete computes A, B and C where the device has no constraints for them. It leaves them out if
+// our solver is wrong: the proof asks gnark's then.
 func (p *proving[P1, P2, E]) complete() {
 	s := p.solution
 	if p.constraints != nil || s.Rows[0] != nil {
@@ -163,7 +163,7 @@ func (p *proving[P1, P2, E]) complete() {
 }
 
 // solve has the witness solved. The first run sends the wires ahead if the constraints are on the
-// device: what stays there has its room first.
+// device: vectors that stay there have their room first.
 func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
 	wiresOnly := !p.Unproved && (p.constraints != nil || p.expected)
 	var ahead *engine.Follower[E]
