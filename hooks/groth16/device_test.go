@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -34,11 +33,7 @@ func TestFirstProofsSendWires(t *testing.T) {
 	scheme.AttachFor(t, i.PK, e)
 	prove := func(proofs int) (up uint64) {
 		before := e.Statistics().BytesUp
-		var tasks parallel.WaitGroup
-		for range proofs {
-			tasks.Go(func() { scheme.Prove(t, i) })
-		}
-		tasks.Wait()
+		scheme.ProveAtOnce(t, i, proofs)
 		return e.Statistics().BytesUp - before
 	}
 	if first, next := prove(2), prove(1); first != 2*next {

@@ -135,7 +135,7 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	i := s.Make(t, circuits.Powers("128 rows", 100))
 	e := devicetest.Open(t, limited(s.minMemory(t, i))...)
 	s.prepare(t, i, e)
-	s.proveAtOnce(t, i, 2)
+	s.ProveAtOnce(t, i, 2)
 	if use := e.Statistics(); use.Failures != 0 || use.CPUFailure != 0 {
 		t.Errorf("some of it was left to the CPU: %+v", use)
 	}

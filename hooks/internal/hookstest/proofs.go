@@ -124,11 +124,12 @@ func (s *Scheme[PK, VK, P]) ConcurrentProofs(t *testing.T) {
 	for _, name := range []string{"zeros and ones", "several commitments"} {
 		i := s.Shared(t, name)
 		s.AttachFor(t, i.PK, e)
-		s.proveAtOnce(t, i, callers)
+		s.ProveAtOnce(t, i, callers)
 	}
 }
 
-func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int) {
+// ProveAtOnce makes and verifies n proofs at once.
+func (s *Scheme[PK, VK, P]) ProveAtOnce(t *testing.T, i *Instance[PK, VK], n int) {
 	t.Helper()
 	var provers parallel.WaitGroup
 	for range n {

@@ -37,7 +37,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 			if testing.Short() {
 				atOnce = test.devices
 			}
-			s.proveAtOnce(t, i, atOnce)
+			s.ProveAtOnce(t, i, atOnce)
 			s.proveStream(t, i, atOnce, nil, nil)
 			used := 0
 			for _, d := range e.DeviceStatistics() {

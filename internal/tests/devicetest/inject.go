@@ -40,8 +40,8 @@ func stride(step int) int {
 // failure. With [LongVariable] a step of 1 leaves no call out; usually steps are longer, and longer
 // still with -short.
 //
-// The scenario opens and closes its engines itself, on a machine of so many devices. After each run
-// nothing that it made may be left on the device, and at the end no goroutine. It needs an
+// The scenario opens and closes its engines itself, which find the given number of devices. After
+// each run nothing that it made may be left on the device, and at the end no goroutine. It needs an
 // [Emulator].
 func FailCalls(t *testing.T, devices, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
