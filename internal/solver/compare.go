@@ -88,17 +88,18 @@ func (r *Run[E]) compareLater(s *Solution[E]) {
 	}
 	r, s = r.later(s)
 	go func() {
-		defer s.Release()
 		if !there {
 			<-e.done
 			there = e.move(translated, comparing)
 		}
-		if there {
-			p, _ := e.look()
-			err := r.compare(p, s)
+		if !there {
 			s.Release()
-			e.conclude(err, nil)
+			return
 		}
+		p, _ := e.look()
+		err := r.compare(p, s)
+		s.Release() // before a folder is written
+		e.conclude(err, nil)
 	}()
 }
 
@@ -113,9 +114,8 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 	}
 	r, s = r.later(s)
 	both := func() {
-		defer s.Release()
 		found, err := r.replayed(p, s)
-		s.Release()
+		s.Release() // before the program runs once more
 		if err == nil {
 			err = r.compare(p, found)
 		}

@@ -86,6 +86,8 @@ func (c Circuit) request(curve ecc.ID, constraints int, opts []Option) (r reques
 		err = fmt.Errorf("number of constraints is %d, want at least 1", constraints)
 	case r.commitments < 0 || r.commitments > 0 && !c.commits:
 		err = fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
+	case r.exact != nil && *r.exact < 1:
+		err = fmt.Errorf("%w: size %d", ErrUnsupportedOption, *r.exact)
 	}
 	return r, err
 }

@@ -16,8 +16,9 @@ func (r request) size(
 	limit int, circuit func(request, int) (frontend.Circuit, error),
 ) (int, error) {
 	if r.exact != nil {
-		if *r.exact < 1 || *r.exact > limit {
-			return 0, fmt.Errorf("%w: size %d, want 1 to %d", ErrUnsupportedOption, *r.exact, limit)
+		if *r.exact > limit {
+			return 0, fmt.Errorf("%w: size %d, want at most %d", ErrUnsupportedOption, *r.exact,
+				limit)
 		}
 		return *r.exact, nil
 	}

@@ -120,7 +120,7 @@ func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err err
 	}
 	if p.expected {
 		p.on(p.site)
-		p.complete()
+		_ = p.complete() // Prove tries again, and asks gnark's solver if ours is wrong
 	}
 	p.blinding, err = draw(p.key.Domain.Field)
 	return err
@@ -150,24 +150,24 @@ func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
 	return p.solve()
 }
 
-// complete computes A, B and C where the device has no constraints for them. It leaves them out if
-// our solver is wrong: the proof asks gnark's then.
-func (p *proving[P1, P2, E]) complete() {
-	s := p.solution
-	if p.constraints != nil || s.Rows[0] != nil {
-		return
+// complete computes A, B and C of the wires where neither the solution has them nor the device has
+// the constraints. An error is [ErrInvalidSolution].
+func (p *proving[P1, P2, E]) complete() error {
+	if p.constraints != nil || p.solution.Rows[0] != nil {
+		return nil
 	}
-	if whole, err := system.SolutionOf(p.system, s.Wires, p.key.Domain); err == nil {
-		s.Rows = whole.Rows
+	whole, err := system.SolutionOf(p.system, p.solution.Wires, p.key.Domain)
+	if err == nil {
+		p.solution.Rows = whole.Rows
 	}
+	return err
 }
 
 // solve has the witness solved. The first run sends the wires ahead if the constraints are on the
 // device: vectors that stay there have their room first.
 func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
-	wiresOnly := !p.Unproved && (p.constraints != nil || p.expected)
 	var ahead *engine.Follower[E]
-	if wiresOnly && p.constraints != nil && p.ahead == nil {
+	if p.constraints != nil && p.ahead == nil {
 		var err error
 		if p.ahead, err = p.site.follower(p.Context, p.key, p.system); err != nil {
 			return nil, err
@@ -175,7 +175,7 @@ func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], 
 		ahead = p.ahead
 	}
 	return p.Find(p.replica.engine, own.Input[E]{
-		Commit: p.committer.commit, Options: opts, WiresOnly: wiresOnly,
+		Commit: p.committer.commit, Options: opts, WiresOnly: p.constraints != nil || p.expected,
 	}, ahead)
 }
 

@@ -34,15 +34,10 @@ func (p *proving[P1, P2, E]) proveAt(at site[P1, P2, E]) (*Proof[P1, P2], error)
 		}
 		p.on(at)
 	}
-	solution := p.solution
-	if solution.Rows[0] == nil && p.constraints == nil {
-		var err error
-		solution, err = system.SolutionOf(p.system, solution.Wires, p.key.Domain)
-		if err != nil {
-			return nil, err
-		}
+	if err := p.complete(); err != nil {
+		return nil, err
 	}
-	return p.prove(solution)
+	return p.prove(p.solution)
 }
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.

@@ -19,7 +19,7 @@ type proving[P1, P2, E comparable] struct {
 	site        site[P1, P2, E]
 	replica     *replica[P1, P2, E] // the primary device's
 	constraints *constraints[E]     // nil where the host computes A, B and C
-	expected    bool                // constraints, which were not sent yet
+	expected    bool                // constraints that were not sent yet, for a proof
 	ahead       *engine.Follower[E] // sends wires while they are computed; nil where nothing does
 	solution    *system.Solution[E] // until the proof is closed
 	public      []E
@@ -38,7 +38,7 @@ type proving[P1, P2, E comparable] struct {
 func (p *proving[P1, P2, E]) on(at site[P1, P2, E]) {
 	p.site, p.replica = at, at.Primary()
 	c := p.replica.knownConstraints(p.system, p.key.Domain.Len())
-	p.expected = p.replica.OnDevice() && (c == nil || c.Expected())
+	p.expected = !p.Unproved && p.replica.OnDevice() && (c == nil || c.Expected())
 	if c != nil && (p.expected || !c.Ready()) {
 		c = nil
 	}
