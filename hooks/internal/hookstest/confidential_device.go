@@ -20,7 +20,7 @@ func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
 	emulator := devicetest.Emulator(t)
 	devicetest.NoError(t, emulator.Set("CONFIDENTIAL", "1"))
 	defer emulator.Set("CONFIDENTIAL", cmp.Or(os.Getenv("GNARK_ACCEL_EMULATOR_CONFIDENTIAL"), "0"))
-	i := s.Make(t, circuits.Powers("vectors of 64 KiB and more", 2100))
+	i := s.Make(t, circuits.Powers("vectors of 64 KiB", 2047))
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)), accel.WithStrict())
 	s.prepare(t, i, e)
 	s.WantGnarksProof(t, i)

@@ -54,11 +54,11 @@ var scenes = []struct {
 // commands. Each ends at once, or with its proof.
 func TestSignals(t *testing.T) {
 	t.Parallel() // it waits, mostly
-	n, limit := *moments, stopTime
+	n, limit, part := *moments, stopTime, time.Duration(1)
 	if n == 0 {
 		n, limit = 8, busyStop
 		if testing.Short() {
-			n = 1 // of each scene
+			n, part = 1, 4 // of each scene, and of its time
 		}
 	}
 	y := newYard(t)
@@ -72,7 +72,7 @@ func TestSignals(t *testing.T) {
 		times := (n + each[s.command] - 1) / each[s.command]
 		for range times {
 			p := s.begin(y)
-			after := rand.N(s.longest)
+			after := rand.N(s.longest / part)
 			took := p.stop(after)
 			longest = max(longest, took)
 			if took > limit || !p.stopped() {

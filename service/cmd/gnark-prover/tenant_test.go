@@ -53,7 +53,7 @@ type shared struct {
 func TestWorstTenant(t *testing.T) {
 	each := *worst / time.Duration(len(attacks))
 	if testing.Short() {
-		each /= 2
+		each /= 4
 	}
 	t.Logf(row, "attack", "done", "MiB more", "calls", "99.9 % within", "longest")
 	for _, a := range attacks {
