@@ -58,6 +58,10 @@ func Make(r Request) (*Plan, error) {
 			"%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
 			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, maxBuckets)
 	}
+	if r.vectors()*r.Shape.Sets > maxSets {
+		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d sets",
+			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, maxSets)
+	}
 	scalars := r.vectors() * r.Points
 	maxChunk := min(scalars, maxEntries/r.Shape.Windows)
 	if batched := r.maxBatchAffine() / r.Shape.Windows; batched > 0 {

@@ -315,5 +315,15 @@ func TestPlanBatch(t *testing.T) {
 		if _, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
 			t.Errorf("%s: more buckets than the kernels can count: %v", g.Name, err)
 		}
+		narrow := shapeOf(g, narrowestWindow, 1)
+		r = requestOf(g, narrow, 10, 1<<40)
+		r.Vectors = maxSets / narrow.Sets
+		if _, err := Make(r); err != nil {
+			t.Errorf("%s: as many sets as a grid has rows: %v", g.Name, err)
+		}
+		r.Vectors++
+		if _, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
+			t.Errorf("%s: more sets than a grid has rows: %v", g.Name, err)
+		}
 	}
 }
