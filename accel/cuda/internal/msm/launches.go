@@ -77,7 +77,8 @@ func (m *msm) compute(q *driver.Queue, i, from, n int) {
 }
 
 // finish queues the reduction, and the copy of its results. They go to the host or to the device's
-// outbox. Then it clears all memory that tells of the scalars.
+// outbox. Then it clears scalars and digits. Counts of digits, and sums, stay in the slot: its next
+// MSM writes over them.
 func (m *msm) finish(q *driver.Queue) {
 	l := &m.plan.Layout
 	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })
