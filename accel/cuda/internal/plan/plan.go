@@ -6,6 +6,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 )
@@ -119,7 +120,7 @@ func layOut(r Request, chunks []int) *Plan {
 		Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks,
 		LongestWalk: t.longestWalk, LongestSpan: t.longestSpan,
 	}
-	n := largest(chunks)
+	n := slices.Max(chunks)
 	entries := n * p.Windows
 	buckets := p.AllBuckets()
 

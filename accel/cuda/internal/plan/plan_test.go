@@ -166,7 +166,7 @@ func checkPlan(p *Plan, r Request) error {
 	case p.ShareBits > min(p.RowBits, p.ColumnBits) ||
 		1<<(p.ColumnBits-p.ShareBits) > kernels.LinesThreads/kernels.Quad:
 		return errors.New("the quads of a line outgrow a block")
-	case uint64(largest(p.Chunks))*uint64(p.Windows) > maxEntries:
+	case uint64(slices.Max(p.Chunks))*uint64(p.Windows) > maxEntries:
 		return errors.New("entries outgrow 32 bits")
 	}
 	return nil
