@@ -22,8 +22,9 @@ type DeviceInfo struct {
 // The lowest compute capability that the kernels are built for, 7.5 (Turing).
 const minimumMajor, minimumMinor = 7, 5
 
-// Info describes device i. The error wraps [ErrNoDevice] if no device has that index.
-func (l *Library) Info(i int) (DeviceInfo, error) {
+// Usable describes device i, without opening it. The error wraps [ErrNoDevice] if there is no such
+// device, and [ErrDeviceTooOld] if the kernels cannot run on it.
+func (l *Library) Usable(i int) (DeviceInfo, error) {
 	device, err := l.device(i)
 	if err != nil {
 		return DeviceInfo{}, err
@@ -33,7 +34,7 @@ func (l *Library) Info(i int) (DeviceInfo, error) {
 		return DeviceInfo{}, fmt.Errorf("device %d: %w", i, err)
 	}
 	info.Index = i
-	return info, nil
+	return info, checkCapability(info)
 }
 
 // device returns the driver's handle of device i.
