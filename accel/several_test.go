@@ -106,3 +106,34 @@ func TestDeviceThatCannotBeOpened(t *testing.T) {
 		}
 	}
 }
+
+// TestDeviceThatCannotBeDescribed: the other one does its work, unless both are named.
+func TestDeviceThatCannotBeDescribed(t *testing.T) {
+	emulator := devicetest.Emulator(t)
+	defer emulator.Reset()
+	emulator.Reset()
+	devicetest.Devices(t, 2)
+	open := func(failures string, opts ...accel.Option) (*accel.Engine, error) {
+		devicetest.NoError(t, emulator.Fail(failures))
+		return accel.Open(append(opts, accel.WithStrict())...)
+	}
+	book := new(logbook.Book)
+	e, err := open("cuDeviceTotalMem_v2:1=999", accel.WithLogger(book.Logger()))
+	devicetest.NoError(t, err)
+	if devices := e.Devices(); len(devices) != 1 || devices[0].Index != 1 {
+		t.Errorf("not the second device: %v", devices)
+	}
+	lines := book.Entries("device not opened, others do its work")
+	if len(lines) != 1 || !strings.Contains(lines[0]["error"].(string), "device 0: ") {
+		t.Errorf("%v", book)
+	}
+	devicetest.NoError(t, e.Close())
+	var call *cuda.Error
+	if _, err := open("cuDeviceTotalMem_v2:1+=999"); !errors.As(err, &call) {
+		t.Errorf("no device: %v", err)
+	}
+	_, err = open("cuDeviceTotalMem_v2:1=999", accel.WithDevices(0, 1))
+	if call = nil; !errors.As(err, &call) {
+		t.Errorf("a device that was asked for: %v", err)
+	}
+}

@@ -46,7 +46,8 @@ type Backend struct {
 }
 
 // Devices describes the devices of the configuration, and opens none of them. Without indices in
-// the configuration they are all that the driver shows and that the kernels run on.
+// the configuration they are all that the driver shows and that the kernels run on. An error beside
+// devices is that of others, which the driver shows but cannot describe.
 //
 // The errors wrap [ErrNoLibrary], [ErrNoDevice], [ErrDriverTooOld], [ErrDeviceTooOld],
 // [ErrNotCompiled], [ErrNotSupported].
@@ -62,22 +63,24 @@ func Devices(c Config) ([]DeviceInfo, error) {
 		}
 	}
 	var all []DeviceInfo
-	var old error
+	var old, broken error
 	for _, i := range indices {
 		info, err := l.Usable(i)
-		if errors.Is(err, driver.ErrDeviceTooOld) && len(c.Devices) == 0 {
-			old = errors.Join(old, err)
-			continue
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			all = append(all, info)
+		case len(c.Devices) > 0:
 			return nil, err
+		case errors.Is(err, driver.ErrDeviceTooOld):
+			old = errors.Join(old, err)
+		default:
+			broken = errors.Join(broken, err)
 		}
-		all = append(all, info)
 	}
 	if len(all) == 0 {
-		return nil, old
+		return nil, errors.Join(old, broken)
 	}
-	return all, nil
+	return all, broken
 }
 
 // Open opens the device with an index. It fails as [Devices] does, and with [ErrUnusable] if

@@ -37,8 +37,12 @@ func openersOf(c *Config) (all []Opener, err error) {
 		return nil, cuda.ErrUnavailable()
 	}
 	infos, err := cuda.Devices(c.CUDA)
-	if err != nil {
+	if len(infos) == 0 {
 		return nil, err
+	}
+	if err != nil {
+		log := c.Logger()
+		log.Warn().Err(err).Msg("device not opened, others do its work")
 	}
 	for _, info := range infos {
 		all = append(all, Opener{Info: info, Open: func() (engine.Backend, error) {

@@ -17,8 +17,8 @@ type Device struct {
 
 	Context *driver.Context
 	Workers staging.Workers // of all rings of the device
-	// Relieve frees scratch memory beyond maxBytes a slot, unless it is nil. Alloc calls it if
-	// memory is short. It is set before the first allocation.
+	// Relieve frees scratch memory beyond maxBytes a slot. Alloc calls it if memory is short. Who
+	// has slots sets it, before the first allocation.
 	Relieve func(maxBytes uint64) error
 	// Outbox is nil unless copies are slow, as with confidential computing. Nor has a device one
 	// that has little memory.
@@ -35,7 +35,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Device{Context: c}
+	d := &Device{Context: c, Relieve: withoutSlots}
 	d.Multiprocessors, d.Tuning = c.Info().Multiprocessors, plan.TuningOf(c.Info())
 	err = c.Do(func(t *driver.Thread) error {
 		free, total, err := t.MemInfo()
@@ -57,13 +57,16 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 // H100. Plans for other devices differ by little.
 func NewDry(limit uint64) *Device {
 	card := plan.Cards[0]
-	d := &Device{Context: driver.NewDryContext(driver.DeviceInfo{
+	d := &Device{Relieve: withoutSlots, Context: driver.NewDryContext(driver.DeviceInfo{
 		Multiprocessors: card.Multiprocessors, SharedBytes: card.SharedKiB << 10,
 	})}
 	d.Multiprocessors = d.Context.Info().Multiprocessors
 	d.Memory.Limit = limit
 	return d
 }
+
+// withoutSlots has no scratch memory to free.
+func withoutSlots(uint64) error { return nil }
 
 // Dry reports whether the device only counts memory. Then there are no points, elements or kernels.
 func (d *Device) Dry() bool { return d.Context.Dry() }

@@ -44,14 +44,14 @@ func (d *Device) alloc(p plan.Purpose, bytes uint64) (at driver.Ptr, err error) 
 		}
 	}()
 	if d.Memory.Now().Crowded() {
-		if err := d.relieve(d.Memory.Now().SlotShare()); err != nil {
+		if err := d.Relieve(d.Memory.Now().SlotShare()); err != nil {
 			return 0, err
 		}
 	}
 	err = GivingUp(func() error {
 		at, err = d.AllocNow(bytes)
 		return err
-	}, func() error { return d.relieve(0) })
+	}, func() error { return d.Relieve(0) })
 	return at, err
 }
 
@@ -72,12 +72,4 @@ func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
 	err := d.Context.Do(func(t *driver.Thread) error { return t.Free(at) })
 	d.Memory.Give(p, bytes)
 	return err
-}
-
-// relieve frees scratch memory beyond maxBytes a slot.
-func (d *Device) relieve(maxBytes uint64) error {
-	if d.Relieve == nil {
-		return nil
-	}
-	return d.Relieve(maxBytes)
 }

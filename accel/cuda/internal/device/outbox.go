@@ -1,7 +1,6 @@
 package device
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -48,13 +47,25 @@ func openOutbox(t *driver.Thread, c *driver.Context) (*Outbox, error) {
 	o.memory, errs[2] = t.Alloc(outboxBytes)
 	o.pinned, errs[3] = t.AllocPinned(outboxBytes)
 	if err := errors.Join(errs[:]...); err != nil {
-		return nil, errors.Join(err, o.close(t))
+		return nil, errors.Join(err, o.free(t))
 	}
 	return o, nil
 }
 
-// close frees everything. No result may be on its way.
-func (o *Outbox) close(t *driver.Thread) error {
+// close clears and frees everything. No result may be on its way.
+func (o *Outbox) close(t *driver.Thread) error { return errors.Join(o.wipe(t), o.free(t)) }
+
+// wipe clears all memory. A copy that failed has left its parcel there.
+func (o *Outbox) wipe(t *driver.Thread) error {
+	q := t.Queue(o.stream)
+	q.Memset32(o.memory, 0, outboxBytes/4)
+	err := errors.Join(q.Err(), t.Synchronize(o.stream))
+	clear(o.pinned.Bytes())
+	return err
+}
+
+// free frees everything that was made.
+func (o *Outbox) free(t *driver.Thread) error {
 	return errors.Join(t.FreePinned(o.pinned), t.Free(o.memory), t.DestroyEvent(o.sent),
 		t.DestroyStream(o.stream))
 }
@@ -123,11 +134,7 @@ func (o *Outbox) send(p *parcel) (content []byte, err error) {
 	p.under.Wait()
 	host := o.pinned.Bytes()[:p.used]
 	if p.used > 0 {
-		err = cmp.Or(o.context.Queue(o.stream, func(q *driver.Queue) {
-			q.CopyOut(host, o.memory)
-			q.Memset32(o.memory, 0, uint64(p.used/4))
-			q.Record(o.sent)
-		}), o.context.Wait(o.sent))
+		err = o.copy(host)
 	}
 	content = slices.Clone(host)
 	clear(host)
@@ -135,4 +142,18 @@ func (o *Outbox) send(p *parcel) (content []byte, err error) {
 	defer o.mutex.Unlock()
 	o.parcel = nil
 	return content, err
+}
+
+// copy copies a parcel to the host and clears it. On an error nothing is under way any more.
+func (o *Outbox) copy(host []byte) error {
+	err := o.context.Queue(o.stream, func(q *driver.Queue) {
+		q.CopyOut(host, o.memory)
+		q.Memset32(o.memory, 0, uint64(len(host)/4))
+		q.Record(o.sent)
+	})
+	if err == nil {
+		return o.context.Wait(o.sent)
+	}
+	synchronize := func(t *driver.Thread) error { return t.Synchronize(o.stream) }
+	return errors.Join(err, o.context.Do(synchronize))
 }

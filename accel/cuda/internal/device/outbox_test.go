@@ -4,6 +4,7 @@ package device
 
 import (
 	"bytes"
+	"errors"
 	"sync"
 	"testing"
 
@@ -73,6 +74,37 @@ func TestOutboxConcurrent(t *testing.T) {
 	}
 	if o.parcel != nil || !bytes.Equal(o.pinned.Bytes(), make([]byte, outboxBytes)) {
 		t.Errorf("%v is under way, or results are left in pinned memory", o.parcel)
+	}
+}
+
+// TestOutboxFails: a parcel whose copy was queued, but whose clearing was not, leaves nothing.
+func TestOutboxFails(t *testing.T) {
+	o := openTestOutbox(t)
+	e, ok := o.context.Library().Emulator()
+	if !ok {
+		t.Skip("a driver refuses nothing")
+	}
+	item := o.Begin()
+	put(t, o, item, 1, 64)
+	cudatest.Must(t, e.Fail("cuMemsetD32Async:1=999"))
+	_, err := item.End()
+	cudatest.Must(t, e.Fail(""))
+	if err == nil {
+		t.Error("nothing failed")
+	}
+	cudatest.Must(t, o.context.Do(func(t *driver.Thread) error { return t.Synchronize(o.stream) }))
+	if !bytes.Equal(o.pinned.Bytes(), make([]byte, outboxBytes)) {
+		t.Error("results are left in pinned memory")
+	}
+	cudatest.Must(t, o.context.Do(o.wipe))
+	left := make([]byte, outboxBytes)
+	cudatest.Must(t, o.context.Do(func(t *driver.Thread) error {
+		q := t.Queue(o.stream)
+		q.CopyOut(left, o.memory)
+		return errors.Join(q.Err(), t.Synchronize(o.stream))
+	}))
+	if !bytes.Equal(left, make([]byte, outboxBytes)) {
+		t.Error("results are left on the device")
 	}
 }
 

@@ -64,16 +64,6 @@ func (l *Library) OpenContext(i int) (*Context, error) {
 	return c, nil
 }
 
-// Usable describes device i, without opening it. The error wraps [ErrNoDevice] if there is no such
-// device, and [ErrDeviceTooOld] if the kernels cannot run on it.
-func (l *Library) Usable(i int) (DeviceInfo, error) {
-	info, err := l.Info(i)
-	if err != nil {
-		return info, err
-	}
-	return info, checkCapability(info)
-}
-
 // retain takes a share of the device's primary context.
 func (c *Context) retain() error {
 	const blockingSync = 4

@@ -6,35 +6,25 @@ import (
 	"unsafe"
 )
 
-// DeviceInfo describes a device.
+// DeviceInfo is accel.DeviceInfo, which documents the fields.
 type DeviceInfo struct {
-	// Index counts the devices that the driver shows, from 0, in the driver's order.
-	Index int
-	// Name is the product's, for instance "NVIDIA H100 80GB HBM3". UUID is in nvidia-smi's form,
-	// "GPU-" and 32 hex digits in five groups.
-	Name, UUID string
-	// Major and Minor are the compute capability.
-	Major, Minor int
-	// Multiprocessors is the number of streaming multiprocessors.
+	Index           int
+	Name, UUID      string
+	Major, Minor    int
 	Multiprocessors int
-	// SharedBytes is the shared memory that a block of threads can have, in bytes.
-	SharedBytes int
-	// TotalMemory is the size of the device's memory in bytes.
-	TotalMemory uint64
-	// L2Bytes is the size of the second-level cache in bytes.
-	L2Bytes int
-	// ClockKHz is the peak clock in kHz.
-	ClockKHz int
-	// DriverVersion is the CUDA version that the driver supports, 1000·major + 10·minor: 12040 for
-	// CUDA 12.4.
-	DriverVersion int
+	SharedBytes     int
+	TotalMemory     uint64
+	L2Bytes         int
+	ClockKHz        int
+	DriverVersion   int
 }
 
 // The lowest compute capability that the kernels are built for, 7.5 (Turing).
 const minimumMajor, minimumMinor = 7, 5
 
-// Info describes device i. The error wraps [ErrNoDevice] if no device has that index.
-func (l *Library) Info(i int) (DeviceInfo, error) {
+// Usable describes device i, without opening it. The error wraps [ErrNoDevice] if there is no such
+// device, and [ErrDeviceTooOld] if the kernels cannot run on it.
+func (l *Library) Usable(i int) (DeviceInfo, error) {
 	device, err := l.device(i)
 	if err != nil {
 		return DeviceInfo{}, err
@@ -44,7 +34,7 @@ func (l *Library) Info(i int) (DeviceInfo, error) {
 		return DeviceInfo{}, fmt.Errorf("device %d: %w", i, err)
 	}
 	info.Index = i
-	return info, nil
+	return info, checkCapability(info)
 }
 
 // device returns the driver's handle of device i.

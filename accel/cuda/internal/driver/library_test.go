@@ -15,7 +15,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("path %q, version %d, %d devices", l.path, l.version, l.DeviceCount())
 	}
 	for i := range l.DeviceCount() {
-		d, err := l.Info(i)
+		d, err := l.Usable(i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,8 +38,8 @@ func TestOpen(t *testing.T) {
 func TestNoSuchDevice(t *testing.T) {
 	l := openLibrary(t)
 	for _, i := range []int{-1, l.DeviceCount(), 1 << 40} {
-		if _, err := l.Info(i); !errors.Is(err, ErrNoDevice) {
-			t.Errorf("Info(%d): %v", i, err)
+		if _, err := l.Usable(i); !errors.Is(err, ErrNoDevice) {
+			t.Errorf("Usable(%d): %v", i, err)
 		}
 		if _, err := l.OpenContext(i); !errors.Is(err, ErrNoDevice) {
 			t.Errorf("OpenContext(%d): %v", i, err)

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"encoding/binary"
+	"io/fs"
 	"testing"
 )
 
@@ -23,9 +24,12 @@ func TestSecure(t *testing.T) {
 		"behind an end": {vector(0, 0, 23, 1), false},
 		"cut off":       {vector(23, 1)[:15], false},
 	} {
-		if got := secure(test.vector); got != test.want {
+		if got := secure(test.vector, nil); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+	if !secure(nil, fs.ErrNotExist) {
+		t.Error("a vector that cannot be read says that the program has no more rights")
 	}
 	if privileged() {
 		t.Error("the test has no more rights than its caller")

@@ -1,6 +1,9 @@
 package msm
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+)
 
 // The arguments of the kernels, field by field as in kernels/msm/args.cuh, which explains them.
 
@@ -21,12 +24,9 @@ type sortArgs struct {
 	windowsPerBlock, tile                    uint32
 }
 
-// placesArgs is a [plan.Places].
-type placesArgs struct{ Point, Y, Word uint32 }
-
 type batchAffineArgs struct {
 	from, values, fromStart, toStart, pairs, to driver.Ptr
-	fromPlaces, toPlaces                        placesArgs
+	fromPlaces, toPlaces                        plan.Places
 	buckets, each                               uint32
 }
 
@@ -36,7 +36,7 @@ type accumulateArgs struct {
 	longSpans, longCount                                    driver.Ptr
 	bucketTotal, threads, longThreads, shorter, shortenFrom uint32
 	minRun, longestWalk, longestSpan                        uint32
-	places                                                  placesArgs
+	places                                                  plan.Places
 	_                                                       uint32
 }
 
@@ -47,6 +47,6 @@ type reduceArgs struct {
 
 type precomputeArgs struct {
 	from, to             driver.Ptr
-	fromPlaces, toPlaces placesArgs
+	fromPlaces, toPlaces plan.Places
 	count, doublings     uint32
 }

@@ -65,7 +65,8 @@ func (r *Runner) execute(m *msm) (results []*Result, err error) {
 	if len(left) > 0 {
 		m.bytes = left
 	}
-	m.describe()
+	m.report.Window, m.report.Factor = m.plan.Window, m.plan.Factor
+	m.report.Chunks = len(m.plan.Chunks)
 	m.report.Total = time.Since(start)
 	return m.results(), nil
 }
@@ -169,7 +170,7 @@ func (m *msm) planWithin(memory uint64) (*plan.Plan, error) {
 
 // planAs plans the MSM within the memory, in the shape that a function returns.
 func (m *msm) planAs(
-	shapeFor func(r plan.ScratchRequest, memory uint64) (plan.Shape, error), memory uint64,
+	shapeFor func(r plan.Request, memory uint64) (plan.Shape, error), memory uint64,
 ) (*plan.Plan, error) {
 	d := m.bases.runner.device
 	r := d.Scratch(m.group, m.scalars.length)
@@ -181,12 +182,12 @@ func (m *msm) planAs(
 	r.Shape, r.Memory, r.Points = shape, memory, m.scalars.length
 	r.Vectors, r.Scalars = m.scalars.count, m.scalars.location
 	r.SharedBytes = d.Context.Info().SharedBytes
-	return plan.Make(r.Request)
+	return plan.Make(r)
 }
 
 // shapeFor returns the shape of an MSM within a slot's memory. That of resident bases is adapted as
 // far as their multiples allow.
-func (b *Bases) shapeFor(r plan.ScratchRequest, memory uint64) (plan.Shape, error) {
+func (b *Bases) shapeFor(r plan.Request, memory uint64) (plan.Shape, error) {
 	if !b.onHost {
 		return r.Over(b.shape, memory)
 	}
@@ -219,11 +220,7 @@ func (m *msm) run() error {
 // queue queues all work, each chunk once it has been sent. Then it releases the host's memory.
 func (m *msm) queue() (err error) {
 	if m.sends() {
-		defer func() {
-			if end := m.upload.End(); err == nil {
-				err = end
-			}
-		}()
+		defer func() { err = cmp.Or(err, m.upload.End()) }()
 	}
 	if err := m.slot.device.Context.Do(m.begin); err != nil {
 		return err

@@ -52,7 +52,7 @@ func (m *msm) begin(t *driver.Thread) error {
 		q.Wait(m.scalars.ready)
 	}
 	if m.plan.Factor > 1 {
-		m.bases.awaitMultiples(q)
+		q.Wait(m.bases.filled)
 	}
 	q.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4)
 	return cmp.Or(copies.Err(), q.Err())
@@ -77,7 +77,8 @@ func (m *msm) compute(q *driver.Queue, i, from, n int) {
 }
 
 // finish queues the reduction, and the copy of its results. They go to the host or to the device's
-// outbox. Then it clears all memory that tells of the scalars.
+// outbox. Then it clears scalars and digits. Counts of digits, and sums, stay in the slot: its next
+// MSM writes over them.
 func (m *msm) finish(q *driver.Queue) {
 	l := &m.plan.Layout
 	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })
@@ -168,7 +169,7 @@ func (m *msm) addPairs(q *driver.Queue, chunk int, e entries) entries {
 		args := batchAffineArgs{
 			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart,
 			pairs: m.at(l.Pairs), to: to.points,
-			fromPlaces: placesArgs(e.places), toPlaces: placesArgs(to.places),
+			fromPlaces: e.places, toPlaces: to.places,
 			buckets: uint32(buckets), each: uint32(round.Each),
 		}
 		launch := func(kernel string, blocks, threads int) {
@@ -198,7 +199,7 @@ func (m *msm) accumulate(q *driver.Queue, chunk int, bases driver.Ptr) {
 		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
 		shortenFrom: uint32(p.ShortenFrom), minRun: uint32(p.MinRun),
 		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
-		places: placesArgs(e.places),
+		places: e.places,
 	}
 	launch := func(kernel string, blocks, threads int) {
 		driver.Launch(q, m.functions[kernel], driver.Grid{X: blocks, Threads: threads}, &args)

@@ -135,7 +135,7 @@ func (b *Bases) fillFrom(s *slot, at driver.Ptr) error {
 // precompute queues one multiple after the other, in the background: a first witness is solved
 // meanwhile. The caller holds the runner's lock of its stream.
 func (b *Bases) precompute(k device.Functions) error {
-	packed := placesArgs(b.group.Packed())
+	packed := b.group.Packed()
 	args := precomputeArgs{
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
@@ -189,11 +189,4 @@ func (b *Bases) multiplied() bool {
 		b.computed.CompareAndSwap(computed, nil)
 	}
 	return yes
-}
-
-// awaitMultiples has later work wait for the multiples.
-func (b *Bases) awaitMultiples(q *driver.Queue) {
-	if b.filled != 0 {
-		q.Wait(b.filled)
-	}
 }

@@ -78,9 +78,3 @@ func (m *msm) results() []*Result {
 	}
 	return results
 }
-
-// describe reports how the MSM was run.
-func (m *msm) describe() {
-	m.report.Window, m.report.Factor = m.plan.Window, m.plan.Factor
-	m.report.Chunks = len(m.plan.Chunks)
-}

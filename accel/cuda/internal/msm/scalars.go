@@ -2,6 +2,7 @@ package msm
 
 import (
 	"context"
+	"iter"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
@@ -38,7 +39,7 @@ func hostScalars(vectors [][]byte, size int) scalars {
 }
 
 // runs yields the vectors. Vectors of one length that lie one behind the other are joined.
-func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
+func runs(s *device.Scalars, size int) iter.Seq[scalars] {
 	return func(yield func(scalars) bool) {
 		spans := s.Spans
 		for from := 0; from < len(spans); {
@@ -58,7 +59,7 @@ func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 }
 
 // within is the best shape over bases without multiples. Short scalars have fewer windows.
-func (s *scalars) within(r plan.ScratchRequest, memory uint64) (plan.Shape, error) {
+func (s *scalars) within(r plan.Request, memory uint64) (plan.Shape, error) {
 	if s.bits > 0 {
 		short := *r.Group
 		short.ScalarBits = min(s.bits, short.ScalarBits)

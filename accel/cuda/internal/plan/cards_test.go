@@ -18,7 +18,7 @@ func TestCards(t *testing.T) {
 					Tuning: c.tuning(),
 				}
 				var err error
-				if r.Shape, err = (ScratchRequest{Request: r}).Within(memory); err != nil {
+				if r.Shape, err = r.Within(memory); err != nil {
 					t.Fatal(err)
 				}
 				p := planOf(t, r)

@@ -1,5 +1,10 @@
 package plan
 
+import (
+	"iter"
+	"slices"
+)
+
 // chunks cuts n scalars, of all vectors, into chunks of at most maxChunk. If anything is sent, the
 // copies hide under the compute.
 func (r *Request) chunks(n, maxChunk int) []int {
@@ -56,11 +61,7 @@ func (c costModel) chunks(n, maxChunk int) []int {
 	if count == 1 {
 		return even(n, maxChunk)
 	}
-	var chunks []int
-	for chunk := range growing(n, maxChunk, count, growth) {
-		chunks = append(chunks, chunk)
-	}
-	return chunks
+	return slices.Collect(growing(n, maxChunk, count, growth))
 }
 
 // time is the end of the last chunk. A chunk begins once it is copied and the one before has ended.
@@ -75,7 +76,7 @@ func (c costModel) time(n, maxChunk, count int, growth float64) float64 {
 
 // growing yields count chunks of n scalars, each larger than the last by a ratio. Further chunks
 // follow if maxChunk bounds these.
-func growing(n, maxChunk, count int, growth float64) func(yield func(int) bool) {
+func growing(n, maxChunk, count int, growth float64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		sum := 0.0
 		for range count {
@@ -104,12 +105,4 @@ func even(n, maxChunk int) []int {
 		chunks[i] = n*(i+1)/parts - n*i/parts
 	}
 	return chunks
-}
-
-func largest(chunks []int) int {
-	m := 0
-	for _, c := range chunks {
-		m = max(m, c)
-	}
-	return m
 }

@@ -6,9 +6,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// Limits of the kernels (kernels/msm): widths of counters and tables in shared memory.
+// Limits of the kernels (kernels/msm): widths of counters, tables in shared memory, and grids.
 const (
 	maxBuckets   = kernels.MaxBins * kernels.MaxFine
+	maxSets      = 1<<16 - 1 // blocks of a grid in its second direction
 	maxEntries   = 1<<32 - 1<<20
 	maxMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 

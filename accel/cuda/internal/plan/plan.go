@@ -6,6 +6,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 )
@@ -57,6 +58,10 @@ func Make(r Request) (*Plan, error) {
 		return nil, fmt.Errorf(
 			"%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
 			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, maxBuckets)
+	}
+	if r.vectors()*r.Shape.Sets > maxSets {
+		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d sets",
+			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, maxSets)
 	}
 	scalars := r.vectors() * r.Points
 	maxChunk := min(scalars, maxEntries/r.Shape.Windows)
@@ -115,7 +120,7 @@ func layOut(r Request, chunks []int) *Plan {
 		Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks,
 		LongestWalk: t.longestWalk, LongestSpan: t.longestSpan,
 	}
-	n := largest(chunks)
+	n := slices.Max(chunks)
 	entries := n * p.Windows
 	buckets := p.AllBuckets()
 

@@ -166,7 +166,7 @@ func checkPlan(p *Plan, r Request) error {
 	case p.ShareBits > min(p.RowBits, p.ColumnBits) ||
 		1<<(p.ColumnBits-p.ShareBits) > kernels.LinesThreads/kernels.Quad:
 		return errors.New("the quads of a line outgrow a block")
-	case uint64(largest(p.Chunks))*uint64(p.Windows) > maxEntries:
+	case uint64(slices.Max(p.Chunks))*uint64(p.Windows) > maxEntries:
 		return errors.New("entries outgrow 32 bits")
 	}
 	return nil
@@ -314,6 +314,16 @@ func TestPlanBatch(t *testing.T) {
 		r.Vectors = 5
 		if _, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
 			t.Errorf("%s: more buckets than the kernels can count: %v", g.Name, err)
+		}
+		narrow := shapeOf(g, narrowestWindow, 1)
+		r = requestOf(g, narrow, 10, 1<<40)
+		r.Vectors = maxSets / narrow.Sets
+		if _, err := Make(r); err != nil {
+			t.Errorf("%s: as many sets as a grid has rows: %v", g.Name, err)
+		}
+		r.Vectors++
+		if _, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
+			t.Errorf("%s: more sets than a grid has rows: %v", g.Name, err)
 		}
 	}
 }

@@ -20,10 +20,11 @@ type Planner struct {
 
 // Scratch asks for the scratch memory of an MSM over n resident bases. An MSM of none is planned as
 // one of a single point.
-func (p *Planner) Scratch(g *Group, n int) ScratchRequest {
-	return ScratchRequest{window: p.Window, Request: Request{
-		Group: g, Points: max(n, 1), Multiprocessors: p.Multiprocessors, Tuning: p.Tuning,
-	}}
+func (p *Planner) Scratch(g *Group, n int) Request {
+	return Request{
+		Group: g, Points: max(n, 1), Window: p.Window,
+		Multiprocessors: p.Multiprocessors, Tuning: p.Tuning,
+	}
 }
 
 // ReserveFor reserves scratch memory for MSMs of n points that come from the host. Each slot can

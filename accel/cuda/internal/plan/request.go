@@ -14,6 +14,7 @@ const (
 type Request struct {
 	Group           *Group
 	Shape           Shape
+	Window          int      // fixed width of a shape to choose, or 0
 	Vectors         int      // vectors of scalars, or 0 for one
 	Points          int      // scalars of a vector
 	HostBases       bool     // the bases come with the scalars

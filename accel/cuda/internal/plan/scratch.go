@@ -6,18 +6,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 )
 
-// ScratchRequest asks how an MSM over bases without multiples goes through scratch memory. Its
-// request has no shape and no memory.
-type ScratchRequest struct {
-	Request
-	window int // fixed width, or 0
-}
-
-// Within returns the best shape that can be planned within the memory.
+// Within returns the best shape without multiples that can be planned within the memory. The
+// request has no shape and no memory yet.
 //
 // If the cheapest shape leaves too little room for its entries, others are tried. The error wraps
 // [driver.ErrOutOfMemory] and says how much is needed.
-func (r ScratchRequest) Within(memory uint64) (Shape, error) {
+func (r Request) Within(memory uint64) (Shape, error) {
 	best, err := r.cheapest(memory)
 	if err == nil && r.plan(best, memory) == nil {
 		return best, nil
@@ -43,12 +37,12 @@ func (r ScratchRequest) Within(memory uint64) (Shape, error) {
 
 // Over is Within for bases with the multiples of a shape. It adapts the shape as far as the
 // multiples allow.
-func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
+func (r Request) Over(bases Shape, memory uint64) (Shape, error) {
 	if bases.Factor == 1 {
 		return r.Within(memory)
 	}
 	adapted := bases.adapt(r.Group, r.Points, r.tuning())
-	if r.window == 0 && r.plan(adapted, memory) == nil {
+	if r.Window == 0 && r.plan(adapted, memory) == nil {
 		return adapted, nil
 	}
 	return bases, nil
@@ -56,7 +50,7 @@ func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 
 // Enough returns a memory size from which on Within always finds a shape. The chunks may then be of
 // a few scalars. It fails if the kernels have no such window at all.
-func (r ScratchRequest) Enough() (uint64, error) {
+func (r Request) Enough() (uint64, error) {
 	if _, err := r.cheapest(0); err != nil {
 		return 0, err
 	}
@@ -66,15 +60,16 @@ func (r ScratchRequest) Enough() (uint64, error) {
 		chunks := []int{chunk, chunk}[:min(CeilDiv(r.Points, chunk), 2)]
 		// With no memory at all the accumulation gets one block of threads. More threads get a part
 		// of the memory at most, and one block more by rounding up.
-		bytes := layOut(r.request(s, 0), chunks).Layout.Bytes
+		r.Shape, r.Memory = s, 0
+		bytes := layOut(r, chunks).Layout.Bytes
 		least = min(least, bytes+bytes/(threadShare-2))
 	}
 	return least, nil
 }
 
 // shapes yields the shapes without multiples that the kernels can run.
-func (r ScratchRequest) shapes(yield func(Shape) bool) {
-	lowest, highest := widths(r.window)
+func (r Request) shapes(yield func(Shape) bool) {
+	lowest, highest := widths(r.Window)
 	for c := lowest; c <= highest; c++ {
 		if s := shapeOf(r.Group, c, 1); s.usable(r.Points) && !yield(s) {
 			return
@@ -82,20 +77,16 @@ func (r ScratchRequest) shapes(yield func(Shape) bool) {
 	}
 }
 
-func (r ScratchRequest) plan(s Shape, memory uint64) error {
-	_, err := Make(r.request(s, memory))
+func (r Request) plan(s Shape, memory uint64) error {
+	r.Shape, r.Memory = s, memory
+	_, err := Make(r)
 	return err
 }
 
-func (r ScratchRequest) request(s Shape, memory uint64) Request {
-	r.Shape, r.Memory = s, memory
-	return r.Request
-}
-
 // cheapest is the shape with the least work in a memory, 0 for any memory.
-func (r ScratchRequest) cheapest(memory uint64) (Shape, error) {
+func (r Request) cheapest(memory uint64) (Shape, error) {
 	return BestShape(ShapeRequest{
-		Group: r.Group, Points: r.Points, Window: r.window, Factor: 1,
+		Group: r.Group, Points: r.Points, Window: r.Window, Factor: 1,
 		Scratch: memory, Tuning: r.Tuning,
 	})
 }

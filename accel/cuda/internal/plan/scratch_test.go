@@ -24,7 +24,9 @@ func TestScratchEnough(t *testing.T) {
 							t.Fatalf("%+v: %d bytes are enough, but in %d: %v",
 								r, enough, memory, err)
 						}
-						p, err := Make(r.request(s, memory))
+						fits := r
+						fits.Shape, fits.Memory = s, memory
+						p, err := Make(fits)
 						if err != nil || p.Layout.Bytes > memory {
 							t.Fatalf("%+v: a shape without a plan: %v", r, err)
 						}
@@ -46,7 +48,7 @@ func TestScratchFixedWindow(t *testing.T) {
 	if s, err := r.Within(enoughFor(t, r)); err != nil || s.Window != 9 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	r.window = widestWindow + 1
+	r.Window = widestWindow + 1
 	_, err := r.Enough()
 	_, planning := r.Within(1 << 40)
 	if err == nil || planning == nil || errors.Is(err, driver.ErrOutOfMemory) ||
@@ -69,7 +71,7 @@ func TestScratchPrefersTheCheapest(t *testing.T) {
 	}
 }
 
-func enoughFor(t *testing.T, r ScratchRequest) uint64 {
+func enoughFor(t *testing.T, r Request) uint64 {
 	t.Helper()
 	enough, err := r.Enough()
 	if err != nil {
@@ -78,8 +80,9 @@ func enoughFor(t *testing.T, r ScratchRequest) uint64 {
 	return enough
 }
 
-func scratchRequest(g *Group, n, window int, hostBases bool, multiprocessors int) ScratchRequest {
-	return ScratchRequest{window: window, Request: Request{
-		Group: g, Points: n, HostBases: hostBases, Multiprocessors: multiprocessors,
-	}}
+func scratchRequest(g *Group, n, window int, hostBases bool, multiprocessors int) Request {
+	return Request{
+		Group: g, Points: n, Window: window,
+		HostBases: hostBases, Multiprocessors: multiprocessors,
+	}
 }

@@ -1,6 +1,10 @@
 package staging
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+import (
+	"cmp"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+)
 
 // Upload queues the copies of all parts on the stream. It returns when all of them have been read.
 func (r *Ring) Upload(c *driver.Context, parts []Part, stream driver.Stream) error {
@@ -19,9 +23,5 @@ func (r *Ring) copy(t *Transfer) error {
 	if err := t.Start(r, 1); err != nil {
 		return err
 	}
-	err := t.Flush(0)
-	if end := t.End(); err == nil {
-		err = end
-	}
-	return err
+	return cmp.Or(t.Flush(0), t.End())
 }

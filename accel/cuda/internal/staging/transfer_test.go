@@ -120,8 +120,14 @@ func checkClean(t *testing.T, s *Ring) {
 // TestBatches sends several batches to two places in turn. Each batch is read before the next but
 // one is admitted. Work before and after keeps its order, and buffers are cleared on the way.
 func TestBatches(t *testing.T) {
+	for _, cores := range []int{1, 4} {
+		testBatches(t, cores)
+	}
+}
+
+func testBatches(t *testing.T, cores int) {
 	d := testContext(t)
-	s, stream := testRing(t, d, 4)
+	s, stream := testRing(t, d, cores)
 	const most = 9*BufferBytes + 5
 	sizes := []int{3 * BufferBytes, 0, most, 1, minPiece + 1, 4 * BufferBytes}
 	there := [sides]driver.Ptr{testMemory(t, d, most), testMemory(t, d, most)}
@@ -140,6 +146,7 @@ func TestBatches(t *testing.T) {
 	c.Admit(sides)
 	for i, n := range sizes {
 		cudatest.Must(t, c.Flush(i))
+		order = append(order, fmt.Sprint("flushed ", i))
 		cudatest.Must(t, d.Queue(stream, func(q *driver.Queue) {
 			q.CopyWithin(copies[i], there[i%sides], uint64(n))
 		}))
@@ -149,7 +156,8 @@ func TestBatches(t *testing.T) {
 	checkClean(t, s)
 	var want []string
 	for i, n := range sizes {
-		want = append(want, fmt.Sprint("before ", i), fmt.Sprint("after ", i))
+		want = append(want,
+			fmt.Sprint("before ", i), fmt.Sprint("after ", i), fmt.Sprint("flushed ", i))
 		back := make([]byte, n)
 		cudatest.Must(t, s.Download(d, back, copies[i], stream))
 		if !bytes.Equal(back, noise(n)) {

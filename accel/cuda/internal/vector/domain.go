@@ -179,10 +179,11 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 		}
 	}
 	if len(d.cosets) == maxCosets {
-		if err := d.freeCoset(d.cosets[0]); err != nil {
+		oldest := d.cosets[0]
+		d.cosets = slices.Delete(d.cosets, 0, 1)
+		if err := d.freeCoset(oldest); err != nil {
 			return 0, err
 		}
-		d.cosets = slices.Delete(d.cosets, 0, 1)
 	}
 	at, err := w.alloc(d.cosetBytes())
 	if err != nil {

@@ -84,4 +84,8 @@ func TestRoom(t *testing.T) {
 	if !w.Room(f.Field, n/4) {
 		t.Error("the workspace has a vector")
 	}
+	cudatest.Must(t, w.Close())
+	if w.Room(f.Field, 1) {
+		t.Error("a closed workspace has room")
+	}
 }

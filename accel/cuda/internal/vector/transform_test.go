@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -159,6 +160,38 @@ func TestTransformCosets(t *testing.T) {
 	}
 	if len(d.cosets) != maxCosets {
 		t.Errorf("the domain keeps %d cosets", len(d.cosets))
+	}
+}
+
+// TestCosetNotFreed: a coset that the driver refuses to free leaves the account once.
+func TestCosetNotFreed(t *testing.T) {
+	b, f := testStore(t), testFields[0]
+	e, ok := b.device.Context.Library().Emulator()
+	if !ok {
+		t.Skip("a driver refuses nothing")
+	}
+	const log = 4
+	w := testWorkspace(t, b)
+	d, err := w.Domain(f.Field, f.domain(1<<log, nil).generator, log)
+	cudatest.Must(t, err)
+	v, shifts := zeros(t, w, f.Field, 1<<log), f.Elements(80, 3)
+	transform := func(i int) {
+		shift := shifts[(60+i)*f.Limbs:][:f.Limbs]
+		w.Transform(d, Transform{Coset: &Coset{Shift: shift}}, []*Vector{v}, []*Vector{v})
+	}
+	for i := range maxCosets {
+		transform(i)
+	}
+	cudatest.Must(t, w.Err())
+	cudatest.Must(t, e.Fail("cuMemFree_v2:1=999"))
+	transform(maxCosets)
+	cudatest.Must(t, e.Fail(""))
+	if w.Err() == nil {
+		t.Error("all cosets were freed")
+	}
+	cudatest.Must(t, errors.Join(w.Close(), d.Close(), b.Reclaim()))
+	if used := b.device.Memory.Now().Used(plan.ForVectors); used != 0 {
+		t.Errorf("%d bytes are taken for nothing", used)
 	}
 }
 

@@ -141,6 +141,9 @@ func (w *Workspace) Available() uint64 { return w.device.Memory.Now().Left(plan.
 func (w *Workspace) Room(f *plan.Field, n int) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	if w.closed {
+		return false
+	}
 	bytes := bytesOf(f, n)
 	return len(w.pool[bytes]) > 0 ||
 		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Now().Unreserved())
