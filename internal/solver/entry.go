@@ -113,7 +113,7 @@ func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
 func (e *Entry[E]) translate(s System[E]) {
 	defer close(e.ordered)
 	end := e.aloneInProgram(s)
-	p, reached := e.cached().load(), trusted
+	p, reached := e.cached().load(s), trusted
 	if p == nil {
 		var err error
 		reached = translated
@@ -149,12 +149,16 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 }
 
 // prepare translates a system unless its program is cached. It returns the program once that is
-// done, if one can run. It caches none where gnark is a folder, whose content may change.
+// done, if one can run. It caches none where gnark is a folder, whose content may change. Behind it
+// the entry, which outlives systems, does not refer to one.
 func (e *Entry[E]) prepare(s System[E], in *cache[E]) *Program[E] {
 	if Linked().Fixed {
 		e.use(in)
 	}
 	<-e.begin(s)
+	if kept := e.cached(); kept != nil {
+		_, _ = kept.digest()
+	}
 	if p, state := e.look(); state != disabled {
 		return p
 	}
