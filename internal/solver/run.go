@@ -100,9 +100,10 @@ func (r *Run[E]) Reserve(p *Program[E]) *Run[E] {
 	return r
 }
 
-// Memory returns the memory that the fast solver is about to fill; nil if gnark's is to run.
+// Memory returns the memory that the fast solver is about to fill, for a proof that sends it ahead.
+// It is nil without a proof, and if gnark's solver is to run.
 func (r *Run[E]) Memory() *Memory[E] {
-	if r.buffers == nil {
+	if r.buffers == nil || r.options.Unproved {
 		return nil
 	}
 	return &r.buffers.Memory
@@ -149,6 +150,7 @@ func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	s, err := r.fastAlone(known)
 	if err == nil && r.options.Unproved && !HasPassed() {
 		if err = r.Satisfied(p, s); err != nil {
+			s.Release()
 			r.entry.disable(err)
 		}
 	}
@@ -183,6 +185,9 @@ func (r *Run[E]) Fast(known func(wires int)) (*Solution[E], error) {
 	if err != nil {
 		p.pool.Put(b)
 		return nil, err
+	}
+	if r.options.Unproved {
+		b.unpin() // a caller need not release the wires
 	}
 	s.Solver, s.Release = Fast, sync.OnceFunc(func() { p.pool.Put(b) })
 	sys := r.system.System

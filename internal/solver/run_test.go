@@ -313,6 +313,34 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// TestUnpinned has a caller without a proof take memory whose pages a proof has locked. They are
+// unlocked, since nobody may ever release it. Memory of a solution that is refused goes back.
+func TestUnpinned(t *testing.T) {
+	e := trustedSystem(t)
+	for _, o := range []Options{{Verified: true}, {Unproved: true}} {
+		unpinned := 0
+		system, ctx := e.fails(t, new(fake))
+		r := system.NewRun(ctx, valid(t))
+		r.options = o
+		r.choose()
+		r.buffers.Unpin = func() { unpinned++ }
+		if (r.Memory() == nil) != o.Unproved {
+			t.Errorf("%+v: memory that a proof may send: %v", o, r.Memory())
+		}
+		if _, err := r.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+		if o.Unproved != (unpinned == 1) {
+			t.Errorf("%+v: unlocked %d times", o, unpinned)
+		}
+	}
+	link(t, false)
+	expect(t, e, Options{Unproved: true}, &fake{unsatisfied: true}, Gnark, nil)
+	if p, _ := e.entry().look(); p.Idle() == 0 {
+		t.Error("the memory of a refused solution is lost")
+	}
+}
+
 func TestOptions(t *testing.T) {
 	for _, c := range []struct {
 		options []solver.Option
