@@ -62,6 +62,16 @@ func (k *cache[E]) save(p *Program[E]) {
 	k.folder.Save(kindOfPrograms, of, &cachedProgram[E]{flat, p.constants})
 }
 
+// remove has no later process find the program.
+func (k *cache[E]) remove() {
+	if k == nil {
+		return
+	}
+	if of, err := k.digest(); err == nil {
+		k.folder.Remove(kindOfPrograms, of)
+	}
+}
+
 // content is all of a system that its program follows from.
 type content struct {
 	Operations                         string // of programs, in this version

@@ -138,7 +138,8 @@ func (r *Run[E]) replayed(p *Program[E], answers *Solution[E]) (s *Solution[E], 
 	return r.Replay(p, answers).gnarks()
 }
 
-// conclude notes the result of a comparison. One that was stopped is left to the next witness.
+// conclude notes the result of a comparison. One that was stopped is left to the next witness. It
+// returns once the program is in its folder, if it has one. Others do not wait for that.
 func (e *Entry[E]) conclude(err, stopped error) {
 	if err != nil && stopped != nil {
 		e.move(comparing, translated)
@@ -148,8 +149,10 @@ func (e *Entry[E]) conclude(err, stopped error) {
 		e.disable(err)
 		return
 	}
-	e.save(e.cached())
-	e.move(comparing, trusted)
+	in := e.cached() // a later one is for Entry.use
+	if e.move(comparing, trusted) {
+		e.save(in)
+	}
 }
 
 func differs(difference error) error {

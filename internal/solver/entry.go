@@ -68,10 +68,11 @@ func (e *Entry[E]) move(from, to state) bool {
 	return true
 }
 
-// disable leaves the system to gnark from now on, whatever is known of it.
+// disable leaves the system to gnark from now on, whatever is known of it. So do later processes.
 func (e *Entry[E]) disable(err error) {
 	logDifference(err)
 	e.leave(err)
+	e.cached().remove()
 }
 
 // leave leaves the system to gnark, for a difference or for nil.
@@ -179,12 +180,18 @@ func (e *Entry[E]) use(in *cache[E]) {
 	}
 }
 
-// save saves the program for several workers, if there is a folder.
+// save saves the program for several workers, if there is a folder. It leaves none there that is
+// found wrong meanwhile.
 func (e *Entry[E]) save(in *cache[E]) {
-	if in != nil {
-		<-e.ordered
-		p, _ := e.look()
+	if in == nil {
+		return
+	}
+	<-e.ordered
+	if p, state := e.look(); state == trusted {
 		in.save(p)
+	}
+	if _, state := e.look(); state == disabled {
+		in.remove()
 	}
 }
 

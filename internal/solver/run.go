@@ -130,7 +130,7 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 		return s, nil
 	}
 	<-done
-	p, _ := e.lookCompared() // another goroutine's program is in the folder before the proof ends
+	p, _ := e.lookCompared()
 	switch {
 	case r.state == trusted:
 		err = differs(r.compare(p, s))
