@@ -125,21 +125,25 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 		return nil, err
 	}
 	always := r.options.Check == CheckAlways
-	if !always && r.state != trusted && e.cached() == nil {
+	if !always && e.cached() == nil {
 		r.compareLater(s)
 		return s, nil
 	}
 	<-done
-	p, _ := e.lookCompared()
+	p, state := e.lookCompared()
+	first := e.move(translated, comparing)
+	if !first && (!always || state == disabled) {
+		return s, nil
+	}
+	difference := r.compare(p, s)
 	switch {
-	case r.state == trusted:
-		err = differs(r.compare(p, s))
-	case e.move(translated, comparing):
-		difference := r.compare(p, s)
+	case first:
 		e.conclude(difference, r.stopped())
-		if always {
-			err = differs(difference)
-		}
+	case difference != nil && r.stopped() == nil:
+		e.disable(difference)
+	}
+	if always {
+		err = differs(difference)
 	}
 	return s, err
 }

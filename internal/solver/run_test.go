@@ -222,7 +222,7 @@ func TestSolve(t *testing.T) {
 		}},
 		"every witness is compared": {3, []step{
 			{options: always, want: Gnark}, {options: always, want: Gnark},
-			{always, differing, "", errCompare},
+			{always, differing, "", errCompare}, {want: Gnark},
 		}},
 		"the first of them differs": {1, []step{
 			{always, differing, "", errCompare}, {want: Gnark},
@@ -275,6 +275,24 @@ func TestFirstWitness(t *testing.T) {
 			await(t, func() bool { _, is := e.entry().lookCompared(); return is == trusted })
 			expect(t, e, Options{}, new(fake), Fast, nil)
 		}
+	}
+}
+
+// TestEveryCheckAtOnce compares two witnesses that begin before either is compared.
+func TestEveryCheckAtOnce(t *testing.T) {
+	e := newFaked(t)
+	var compared atomic.Int32
+	system, ctx := e.fails(t, &fake{compared: &compared})
+	in := valid(t)
+	in.Options = []solver.Option{WithCheck(CheckAlways)}
+	first, second := system.Start(ctx, in), system.Start(ctx, in)
+	for _, r := range []*Run[fr.Element]{first, second} {
+		if _, err := r.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := compared.Load(); n != 2 {
+		t.Errorf("%d witnesses are compared, expected 2", n)
 	}
 }
 
