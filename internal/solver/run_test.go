@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -356,6 +357,34 @@ func TestUnpinned(t *testing.T) {
 	expect(t, e, Options{Unproved: true}, &fake{unsatisfied: true}, Gnark, nil)
 	if p, _ := e.entry().look(); p.Idle() == 0 {
 		t.Error("the memory of a refused solution is lost")
+	}
+}
+
+// TestAhead compares a witness although one before it was invalid. It waits for another comparison.
+func TestAhead(t *testing.T) {
+	e := newFaked(t)
+	var compared atomic.Int32
+	for _, wrong := range []error{errGnark, nil, nil} {
+		system, _ := e.fails(t, &fake{gnark: wrong, compared: &compared})
+		system.Ahead(valid(t))
+	}
+	if n := compared.Load(); n != 1 {
+		t.Errorf("%d witnesses are compared, expected 1", n)
+	}
+
+	e = newFaked(t)
+	e.prepare(t, new(fake))
+	solving, replay := make(chan struct{}), make(chan struct{})
+	expect(t, e, Options{Verified: true}, &fake{solving: func() {
+		close(solving)
+		<-replay
+	}}, Fast, nil)
+	<-solving
+	time.AfterFunc(20*time.Millisecond, func() { close(replay) })
+	system, _ := e.fails(t, new(fake))
+	system.Ahead(valid(t))
+	if _, state := e.entry().look(); state != trusted {
+		t.Errorf("the state is %v behind the comparison", state)
 	}
 }
 
