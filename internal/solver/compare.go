@@ -132,10 +132,14 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 	go both()
 }
 
-// replayed returns gnark's solution. A panic of a hint, or of a blueprint, is an error.
-func (r *Run[E]) replayed(p *Program[E], answers *Solution[E]) (s *Solution[E], err error) {
+// replayed returns gnark's solution, and our wires where that has none. A panic of a hint, or of a
+// blueprint, is an error.
+func (r *Run[E]) replayed(p *Program[E], ours *Solution[E]) (s *Solution[E], err error) {
 	defer recovered(&err)
-	return r.Replay(p, answers).gnarks()
+	if s, err = r.Replay(p, ours).gnarks(); err == nil && s.Sparse {
+		s.Wires = slices.Clone(ours.Wires)
+	}
+	return s, err
 }
 
 // conclude notes the result of a comparison. One that was stopped is left to the next witness. It

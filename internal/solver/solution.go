@@ -85,9 +85,10 @@ func (s *Solution[E]) Vectors() [][]E {
 	return append([][]E{s.Wires}, s.Rows[:]...)
 }
 
-// answersOf returns the wires of gnark's solution. Of a sparse system it has the constrained wires.
+// answersOf returns the wires of gnark's solution. Of a sparse system it has the constrained wires
+// alone, unless the solution is ours.
 func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
-	if !p.Sparse {
+	if of.Wires != nil {
 		return &answers[E]{w: of.Wires}
 	}
 	a := &answers[E]{make([]E, p.Wires), make([]bool, p.Wires)}
