@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/rs/zerolog"
 )
 
 // compare says where the program's solution is not s. A panic is a difference.
@@ -178,7 +179,7 @@ func (s System[E]) Ahead(in Input[E]) {
 	if _, state := e.lookCompared(); state > comparing {
 		return
 	}
-	solution, err := r.byGnark()
+	solution, err := r.silent()
 	<-e.begin(s)
 	switch {
 	case err != nil: // later witnesses are compared
@@ -190,31 +191,34 @@ func (s System[E]) Ahead(in Input[E]) {
 	}
 }
 
-// Difference is the error of a comparison that has left the system to gnark. It waits for one that
-// is under way.
-func (s System[E]) Difference() error {
-	e := s.entry()
-	e.lookCompared()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return differs(e.differs)
-}
-
-// Recheck compares both solvers over a witness whose proof did not verify. A difference is an
-// error, and leaves the system to gnark from now on.
+// Recheck compares both solvers over a witness whose proof from a fast solution did not verify. It
+// waits for a comparison that is under way. A difference, also an earlier one, is an error, and
+// leaves the system to gnark from now on.
 func (s System[E]) Recheck(ctx context.Context, in Input[E]) error {
 	r := s.NewRun(ctx, in)
-	p, state := r.entry.lookCompared()
-	if r.options.Off || state != trusted && state != translated {
+	e := r.entry
+	p, state := e.lookCompared()
+	switch {
+	case r.options.Off, state < translated: // the system was read anew
 		return nil
+	case state == disabled:
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return differs(e.differs)
 	}
-	solution, err := r.byGnark()
+	solution, err := r.silent()
 	if err == nil {
 		err = r.compare(p, solution)
 	}
 	if err == nil || r.stopped() != nil {
 		return nil
 	}
-	r.entry.disable(err)
+	e.disable(err)
 	return differs(err)
+}
+
+// silent returns gnark's solution of a witness that is solved besides. The circuit prints nothing.
+func (r *Run[E]) silent() (*Solution[E], error) {
+	r.config.Logger = zerolog.Nop()
+	return r.byGnark()
 }

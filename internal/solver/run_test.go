@@ -461,6 +461,9 @@ func TestRecheck(t *testing.T) {
 		want := Fast
 		if test.differs {
 			want = Gnark
+			if system, ctx = e.fails(t, good); system.Recheck(ctx, in) == nil {
+				t.Errorf("%s: the difference is forgotten", name)
+			}
 		}
 		expect(t, e, Options{}, good, want, nil)
 	}

@@ -13,7 +13,7 @@ type Solution[E any] struct {
 	Sparse bool // the system is a SparseR1CS
 	Solver Name // which one ran
 	// Uncompared: a program found it that may differ from gnark's solver. Whoever finds the proof
-	// wrong asks [System.Difference].
+	// wrong asks [System.Recheck].
 	Uncompared bool
 
 	// Release gives the vectors back, so that later solutions use their memory. Nothing may use
