@@ -110,7 +110,8 @@ func (r *Run[E]) Memory() *Memory[E] {
 }
 
 // Finish solves the witness. It tells how many of the first wires are known for good, by calls one
-// at a time, unless known is nil or gnark's solver runs. A program that fails lacks the last call.
+// at a time, unless known is nil or gnark's solver runs. Where the program fails, the wires that it
+// has told of are no solution's.
 func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 	if r.program != nil {
 		return r.fastOrGnark(known)
