@@ -11,16 +11,11 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// compare says where the program's solution is not s. A panic is a difference.
-func (r *Run[E]) compare(p *Program[E], s *Solution[E]) (err error) {
+// Compare runs a program, and returns an error if its solution is not gnark's. Hints answer as
+// they did for gnark. A panic is a difference.
+func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) (err error) {
 	defer recovered(&err)
 	defer r.entry.aloneInProgram(r.system)()
-	return r.Compare(p, s)
-}
-
-// Compare runs a program, and returns an error if its solution is not gnark's. Hints answer as
-// they did for gnark.
-func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	whole := *r
 	whole.Commit, whole.WiresOnly = nil, false
 	b := p.get()
@@ -98,7 +93,7 @@ func (r *Run[E]) compareLater(s *Solution[E]) {
 			return
 		}
 		p, _ := e.look()
-		err := r.compare(p, s)
+		err := r.Compare(p, s)
 		s.Release() // before a folder is written
 		e.conclude(err, nil)
 	}()
@@ -118,7 +113,7 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 		found, err := r.replayed(p, s)
 		s.Release() // before the program runs once more
 		if err == nil {
-			err = r.compare(p, found)
+			err = r.Compare(p, found)
 		}
 		if first {
 			r.entry.conclude(err, nil)
@@ -137,7 +132,7 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 // blueprint, is an error.
 func (r *Run[E]) replayed(p *Program[E], ours *Solution[E]) (s *Solution[E], err error) {
 	defer recovered(&err)
-	if s, err = r.Replay(p, ours).gnarks(); err == nil && s.Sparse {
+	if s, err = r.Replay(p, ours).Gnark(); err == nil && s.Sparse {
 		s.Wires = slices.Clone(ours.Wires)
 	}
 	return s, err
@@ -185,7 +180,7 @@ func (s System[E]) Ahead(in Input[E]) {
 	case err != nil: // later witnesses are compared
 	case e.move(translated, comparing):
 		p, _ := e.look()
-		e.conclude(r.compare(p, solution), nil)
+		e.conclude(r.Compare(p, solution), nil)
 	default:
 		e.lookCompared()
 	}
@@ -208,7 +203,7 @@ func (s System[E]) Recheck(ctx context.Context, in Input[E]) error {
 	}
 	solution, err := r.silent()
 	if err == nil {
-		err = r.compare(p, solution)
+		err = r.Compare(p, solution)
 	}
 	if err == nil || r.stopped() != nil {
 		return nil

@@ -103,10 +103,6 @@ func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
 		e.state, e.done, e.ordered = translating, make(chan struct{}), make(chan struct{})
 		go e.translate(s)
 	}
-	if e.done == nil { // the system was left to gnark before
-		e.done = make(chan struct{})
-		close(e.done)
-	}
 	return e.done
 }
 

@@ -136,7 +136,7 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 	if !first && (!always || state == disabled) {
 		return s, nil
 	}
-	difference := r.compare(p, s)
+	difference := r.Compare(p, s)
 	switch {
 	case first:
 		e.conclude(difference, r.stopped())
@@ -152,7 +152,7 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 // fastOrGnark runs the fast solver, and gnark's if it fails otherwise than by being stopped.
 func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	p := r.program
-	s, err := r.fastAlone(known)
+	s, err := r.Fast(known)
 	if err == nil && r.options.Unproved && !HasPassed() {
 		if err = r.Satisfied(p, s); err != nil {
 			s.Release()
@@ -177,13 +177,9 @@ func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	return s, errGnark
 }
 
-func (r *Run[E]) fastAlone(known func(wires int)) (*Solution[E], error) {
-	defer r.entry.aloneInProgram(r.system)()
-	return r.Fast(known)
-}
-
 // Fast runs the program that is reserved, once. Known is told of wires as [Run.Finish] says.
 func (r *Run[E]) Fast(known func(wires int)) (*Solution[E], error) {
+	defer r.entry.aloneInProgram(r.system)()
 	start, p, b := time.Now(), r.program, r.buffers
 	r.program, r.buffers = nil, nil
 	s, err := r.execute(p, b, nil, known)
