@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"sync"
 	"sync/atomic"
+
+	"github.com/rs/zerolog"
 )
 
 // Entry has the program of one system, and how far the program is trusted.
@@ -70,7 +72,7 @@ func (e *Entry[E]) move(from, to state) bool {
 
 // disable leaves the system to gnark from now on, whatever is known of it. So do later processes.
 func (e *Entry[E]) disable(err error) {
-	logDifference(err)
+	note(zerolog.ErrorLevel, err, "our solver disagrees with gnark's, which is used")
 	e.leave(err)
 	e.cached().remove()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/rs/zerolog"
 )
 
 // Input is a witness to be solved.
@@ -169,7 +170,7 @@ func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	}
 	s, errGnark := r.byGnark()
 	if errGnark == nil {
-		logFailure(err)
+		note(zerolog.WarnLevel, err, "our solver failed, gnark's did not")
 		if r.state != trusted && r.options.Check == CheckFirst {
 			r.compareLater(s)
 		}

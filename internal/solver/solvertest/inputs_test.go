@@ -30,7 +30,7 @@ func TestNoInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = bn254.Of(ccs.(*cs.R1CS)).Translate()
+		_, err = bn254.Of(ccs.(*cs.R1CS)).Translate(0)
 		sparse := ccs.(*cs.R1CS).Type == constraint.SystemSparseR1CS
 		if errors.Is(err, program.ErrUnsupported) != sparse {
 			t.Errorf("%s: %v", name, err)
