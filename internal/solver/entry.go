@@ -26,6 +26,9 @@ type Entry[E any] struct {
 	cache    *cache[E]     // or nil
 }
 
+// state goes forward, with two exceptions. A comparison that was stopped ends in translated, and
+// each state behind that may end in disabled. From translating on there are done and ordered, and
+// compared while comparing.
 type state int
 
 const (
