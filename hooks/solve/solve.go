@@ -88,7 +88,7 @@ func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 // Compare has gnark's solver and this module's solve a witness, and compares the solutions.
 // Otherwise that follows the first witness. Compare returns once it is done. Programs call it ahead
 // of solutions that no proof verifies: it makes commitments up. It does not say whether the witness
-// is right.
+// is right. A wrong one compares nothing.
 func Compare(
 	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
 ) error {
@@ -155,7 +155,7 @@ func systemOf(ccs constraint.ConstraintSystem) (system, error) {
 type solvable[E any] struct{ solver.System[E] }
 
 func (s solvable[E]) compare(w witness.Witness, opts []gnark.Option) {
-	s.Ahead(context.Background(), solver.Input[E]{Witness: w, Options: opts})
+	s.Ahead(solver.Input[E]{Witness: w, Options: opts})
 }
 
 func (s solvable[E]) packed() *constraint.System { return s.System.System }

@@ -100,6 +100,16 @@ func (f *Folder) Save(kind string, of Digest, value any) {
 		Dur("took", time.Since(start)).Msg("prepared file")
 }
 
+// Remove removes a value that was found wrong, if it is there. Failures are logged.
+func (f *Folder) Remove(kind string, of Digest) {
+	if f == nil {
+		return
+	}
+	if err := f.remove(nameOf(kind, of)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		notKept(kind, fmt.Errorf("prepared: removing a wrong one: %w", err))
+	}
+}
+
 func notKept(kind string, why error) {
 	log := logger.Logger()
 	log.Warn().Err(why).Str("kind", kind).Msg("keeping a prepared file")
@@ -125,6 +135,15 @@ func (f *Folder) read(
 		return 0, err
 	}
 	return readFrom(file, info.Size(), identity, into, beside)
+}
+
+func (f *Folder) remove(name string) error {
+	d, err := openFolder(f.path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.remove(name)
 }
 
 const unfinished = ".unfinished-" // begins the names of files that are being written

@@ -228,3 +228,18 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// TestRemove removes a value, and what is not there.
+func TestRemove(t *testing.T) {
+	log, f, of := messages(t), open(t, filepath.Join(t.TempDir(), "new")), Digest{1}
+	f.Save("value", of, newValue(1))
+	for range 2 {
+		if f.Remove("value", of); f.Load("value", of, new(value), nil) {
+			t.Error("the value is there")
+		}
+	}
+	(*Folder)(nil).Remove("value", of)
+	if strings.Contains(log.String(), `"level":"warn"`) {
+		t.Error(log)
+	}
+}

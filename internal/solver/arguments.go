@@ -2,8 +2,8 @@ package solver
 
 import "math/big"
 
-// arguments are those of the hints that one worker calls for one solution. A hint may keep them, as
-// with gnark's solver, so that they are neither cleared nor used again.
+// arguments are those of the hints that one worker calls for one solution. A hint may keep its own
+// until the worker calls the next one. Later solutions have others, and nothing clears these.
 type arguments struct {
 	values   []big.Int
 	pointers []*big.Int

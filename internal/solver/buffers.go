@@ -30,8 +30,14 @@ func (b *buffers[E]) Drop() {
 	for _, s := range b.scratch {
 		s.clear()
 	}
+	b.unpin()
+}
+
+// unpin unlocks the pages of the wires if they are locked.
+func (b *buffers[E]) unpin() {
 	if b.Unpin != nil {
 		b.Unpin()
+		b.Unpin, b.Locked = nil, nil
 	}
 }
 

@@ -13,12 +13,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// cache keeps programs in a folder for later processes. They come there once they were compared
-// with gnark's solver. Nil has none.
+// cache keeps a program in a folder for later processes. It comes there once it was compared with
+// gnark's solver. Nil has none.
 type cache[E any] struct {
-	system System[E]
 	folder *prepared.Folder
-	// digest returns the system's, which some systems do not have. It takes it once.
+	// digest returns the system's, which some systems do not have. The first call takes it. Until
+	// then the function refers to the system.
 	digest func() (prepared.Digest, error)
 }
 
@@ -30,8 +30,8 @@ type cachedProgram[E any] struct {
 
 const kindOfPrograms = "program"
 
-// load returns the program of the folder, or nil.
-func (k *cache[E]) load() *Program[E] {
+// load returns the system's program of the folder, or nil.
+func (k *cache[E]) load(s System[E]) *Program[E] {
 	if k == nil {
 		return nil
 	}
@@ -45,8 +45,8 @@ func (k *cache[E]) load() *Program[E] {
 	if !k.folder.Load(kindOfPrograms, of, found, nil) {
 		return nil
 	}
-	found.Program.StandIns = translate.StandIns(k.system.System)
-	return newProgram(&found.Program, found.Constants, k.system.Scalars.Words)
+	found.Program.StandIns = translate.StandIns(s.System)
+	return newProgram(&found.Program, found.Constants, s.Scalars.Words)
 }
 
 func (k *cache[E]) save(p *Program[E]) {
@@ -60,6 +60,16 @@ func (k *cache[E]) save(p *Program[E]) {
 	flat := *p.Program
 	flat.StandIns, flat.Foreign = nil, nil
 	k.folder.Save(kindOfPrograms, of, &cachedProgram[E]{flat, p.constants})
+}
+
+// remove has no later process find the program.
+func (k *cache[E]) remove() {
+	if k == nil {
+		return
+	}
+	if of, err := k.digest(); err == nil {
+		k.folder.Remove(kindOfPrograms, of)
+	}
 }
 
 // content is all of a system that its program follows from.

@@ -8,18 +8,14 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/rs/zerolog"
 )
 
-// compare says where the program's solution is not s. A panic is a difference.
-func (r *Run[E]) compare(p *Program[E], s *Solution[E]) (err error) {
+// Compare runs a program, and returns an error if its solution is not gnark's. Hints answer as
+// they did for gnark. A panic is a difference.
+func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) (err error) {
 	defer recovered(&err)
 	defer r.entry.aloneInProgram(r.system)()
-	return r.Compare(p, s)
-}
-
-// Compare runs a program, and returns an error if its solution is not gnark's. Hints answer as
-// they did for gnark.
-func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	whole := *r
 	whole.Commit, whole.WiresOnly = nil, false
 	b := p.get()
@@ -97,7 +93,7 @@ func (r *Run[E]) compareLater(s *Solution[E]) {
 			return
 		}
 		p, _ := e.look()
-		err := r.compare(p, s)
+		err := r.Compare(p, s)
 		s.Release() // before a folder is written
 		e.conclude(err, nil)
 	}()
@@ -117,7 +113,7 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 		found, err := r.replayed(p, s)
 		s.Release() // before the program runs once more
 		if err == nil {
-			err = r.compare(p, found)
+			err = r.Compare(p, found)
 		}
 		if first {
 			r.entry.conclude(err, nil)
@@ -132,13 +128,18 @@ func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
 	go both()
 }
 
-// replayed returns gnark's solution. A panic of a hint, or of a blueprint, is an error.
-func (r *Run[E]) replayed(p *Program[E], answers *Solution[E]) (s *Solution[E], err error) {
+// replayed returns gnark's solution, and our wires where that has none. A panic of a hint, or of a
+// blueprint, is an error.
+func (r *Run[E]) replayed(p *Program[E], ours *Solution[E]) (s *Solution[E], err error) {
 	defer recovered(&err)
-	return r.Replay(p, answers).gnarks()
+	if s, err = r.Replay(p, ours).Gnark(); err == nil && s.Sparse {
+		s.Wires = slices.Clone(ours.Wires)
+	}
+	return s, err
 }
 
-// conclude notes the result of a comparison. One that was stopped is left to the next witness.
+// conclude notes the result of a comparison. One that was stopped is left to the next witness. It
+// returns once the program is in its folder, if it has one. Others do not wait for that.
 func (e *Entry[E]) conclude(err, stopped error) {
 	if err != nil && stopped != nil {
 		e.move(comparing, translated)
@@ -148,8 +149,10 @@ func (e *Entry[E]) conclude(err, stopped error) {
 		e.disable(err)
 		return
 	}
-	e.save(e.cached())
-	e.move(comparing, trusted)
+	in := e.cached() // a later one is for Entry.use
+	if e.move(comparing, trusted) {
+		e.save(in)
+	}
 }
 
 func differs(difference error) error {
@@ -159,48 +162,58 @@ func differs(difference error) error {
 	return fmt.Errorf("solver: comparing with gnark's: %w", difference)
 }
 
-// Ahead compares both solvers over a witness ahead of its proof. It returns once that is done. It
-// does nothing if it was done before, or is under way. Commitments are made up.
-func (s System[E]) Ahead(ctx context.Context, in Input[E]) {
+// Ahead compares both solvers over a witness ahead of its proof. It returns once that is done, by
+// this call or by others. gnark's solver has to find a solution. Commitments are made up.
+func (s System[E]) Ahead(in Input[E]) {
 	in.Options = append(slices.Clone(in.Options), madeUp())
-	r := s.NewRun(ctx, in)
+	r := s.NewRun(context.Background(), in)
 	e := r.entry
-	if r.options.Off || r.options.Check != CheckFirst || !e.expect() {
+	if r.options.Off || r.options.Check != CheckFirst {
 		return
 	}
-	solution, err := r.byGnark()
+	if _, state := e.lookCompared(); state > comparing {
+		return
+	}
+	solution, err := r.silent()
 	<-e.begin(s)
-	if err == nil && e.move(translated, comparing) {
+	switch {
+	case err != nil: // later witnesses are compared
+	case e.move(translated, comparing):
 		p, _ := e.look()
-		e.conclude(r.compare(p, solution), r.stopped())
+		e.conclude(r.Compare(p, solution), nil)
+	default:
+		e.lookCompared()
 	}
 }
 
-// Difference is the error of a comparison that has left the system to gnark. It waits for one that
-// is under way.
-func (s System[E]) Difference() error {
-	e := s.entry()
-	e.lookCompared()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return differs(e.differs)
-}
-
-// Recheck compares both solvers over a witness whose proof did not verify. A difference is an
-// error, and leaves the system to gnark from now on.
+// Recheck compares both solvers over a witness whose proof from a fast solution did not verify. It
+// waits for a comparison that is under way. A difference, also an earlier one, is an error, and
+// leaves the system to gnark from now on.
 func (s System[E]) Recheck(ctx context.Context, in Input[E]) error {
 	r := s.NewRun(ctx, in)
-	p, state := r.entry.lookCompared()
-	if r.options.Off || state != trusted && state != translated {
+	e := r.entry
+	p, state := e.lookCompared()
+	switch {
+	case r.options.Off, state < translated: // the system was read anew
 		return nil
+	case state == disabled:
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return differs(e.differs)
 	}
-	solution, err := r.byGnark()
+	solution, err := r.silent()
 	if err == nil {
-		err = r.compare(p, solution)
+		err = r.Compare(p, solution)
 	}
 	if err == nil || r.stopped() != nil {
 		return nil
 	}
-	r.entry.disable(err)
+	e.disable(err)
 	return differs(err)
+}
+
+// silent returns gnark's solution of a witness that is solved besides. The circuit prints nothing.
+func (r *Run[E]) silent() (*Solution[E], error) {
+	r.config.Logger = zerolog.Nop()
+	return r.byGnark()
 }

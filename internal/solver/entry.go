@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"sync"
 	"sync/atomic"
+
+	"github.com/rs/zerolog"
 )
 
 // Entry has the program of one system, and how far the program is trusted.
@@ -24,6 +26,9 @@ type Entry[E any] struct {
 	cache    *cache[E]     // or nil
 }
 
+// state goes forward, with two exceptions. A comparison that was stopped ends in translated, and
+// each state behind that may end in disabled. From translating on there are done and ordered, and
+// compared while comparing.
 type state int
 
 const (
@@ -68,10 +73,11 @@ func (e *Entry[E]) move(from, to state) bool {
 	return true
 }
 
-// disable leaves the system to gnark from now on, whatever is known of it.
+// disable leaves the system to gnark from now on, whatever is known of it. So do later processes.
 func (e *Entry[E]) disable(err error) {
-	logDifference(err)
+	note(zerolog.ErrorLevel, err, "our solver disagrees with gnark's, which is used")
 	e.leave(err)
+	e.cached().remove()
 }
 
 // leave leaves the system to gnark, for a difference or for nil.
@@ -102,10 +108,6 @@ func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
 		e.state, e.done, e.ordered = translating, make(chan struct{}), make(chan struct{})
 		go e.translate(s)
 	}
-	if e.done == nil { // the system was left to gnark before
-		e.done = make(chan struct{})
-		close(e.done)
-	}
 	return e.done
 }
 
@@ -113,7 +115,7 @@ func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
 func (e *Entry[E]) translate(s System[E]) {
 	defer close(e.ordered)
 	end := e.aloneInProgram(s)
-	p, reached := e.cached().load(), trusted
+	p, reached := e.cached().load(s), trusted
 	if p == nil {
 		var err error
 		reached = translated
@@ -149,12 +151,16 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 }
 
 // prepare translates a system unless its program is cached. It returns the program once that is
-// done, if one can run. It caches none where gnark is a folder, whose content may change.
+// done, if one can run. It caches none where gnark is a folder, whose content may change. Behind it
+// the entry, which outlives systems, does not refer to one.
 func (e *Entry[E]) prepare(s System[E], in *cache[E]) *Program[E] {
 	if Linked().Fixed {
 		e.use(in)
 	}
 	<-e.begin(s)
+	if kept := e.cached(); kept != nil {
+		_, _ = kept.digest()
+	}
 	if p, state := e.look(); state != disabled {
 		return p
 	}
@@ -175,12 +181,18 @@ func (e *Entry[E]) use(in *cache[E]) {
 	}
 }
 
-// save saves the program for several workers, if there is a folder.
+// save saves the program for several workers, if there is a folder. It leaves none there that is
+// found wrong meanwhile.
 func (e *Entry[E]) save(in *cache[E]) {
-	if in != nil {
-		<-e.ordered
-		p, _ := e.look()
+	if in == nil {
+		return
+	}
+	<-e.ordered
+	if p, state := e.look(); state == trusted {
 		in.save(p)
+	}
+	if _, state := e.look(); state == disabled {
+		in.remove()
 	}
 }
 

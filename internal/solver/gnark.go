@@ -2,24 +2,19 @@ package solver
 
 // byGnark counts a solution of gnark's.
 func (r *Run[E]) byGnark() (*Solution[E], error) {
-	s, err := r.gnarks()
+	s, err := r.Gnark()
 	if err == nil {
 		solved.gnark.Add(1)
 	}
 	return s, err
 }
 
-// gnarks returns gnark's solution, unless the run was stopped before.
-func (r *Run[E]) gnarks() (*Solution[E], error) {
+// Gnark runs gnark's solver, unless the run was stopped before.
+func (r *Run[E]) Gnark() (*Solution[E], error) {
 	defer r.entry.alone(r.system)()
 	if err := r.stopped(); err != nil {
 		return nil, err
 	}
-	return r.Gnark()
-}
-
-// Gnark runs gnark's solver.
-func (r *Run[E]) Gnark() (*Solution[E], error) {
 	config := marked(r.config, r.system.System, r.Commit != nil)
 	result, err := r.system.Typed.Solve(r.Witness, Configured(config, r.err))
 	if err != nil {
@@ -27,7 +22,7 @@ func (r *Run[E]) Gnark() (*Solution[E], error) {
 	}
 	s, _ := r.system.Scalars.Solution(result)
 	s.Solver, s.Release = Gnark, func() {}
-	return &s, nil
+	return s, nil
 }
 
 // blamed says whose fault an error of gnark's solver is, if the witness fits.

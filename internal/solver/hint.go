@@ -9,17 +9,19 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
+// hint calls a hint. Where answers lack an output, it keeps the others that they have.
 func (m *Machine[E]) hint(instruction uint32) error {
 	c := program.NewCall(m.calldata(instruction))
 	outputs := m.W[c.First:][:c.NbOutputs]
-	f := m.Program.StandIns[c.ID]
-	if f == nil {
-		if m.answers.give(outputs, int(c.First)) {
-			return nil
-		}
-		f = m.hints[c.ID]
+	if f := m.Program.StandIns[c.ID]; f != nil {
+		return m.call(f, c.Inputs, c.NbInputs, outputs)
 	}
-	return m.call(f, c.Inputs, c.NbInputs, outputs)
+	if m.answers.give(outputs, int(c.First)) {
+		return nil
+	}
+	err := m.call(m.hints[c.ID], c.Inputs, c.NbInputs, outputs)
+	m.answers.give(outputs, int(c.First))
+	return err
 }
 
 // calldata returns the words of an instruction, and those behind it.

@@ -62,22 +62,26 @@ type shared[E any] struct {
 // function may keep them until that is released.
 type Commit[E any] func(inputs []E) (E, error)
 
-// answers are the wires of gnark's solution. A machine that is compared with it takes the
-// outputs of hints from there: they may be random, and a commitment is not computed twice.
+// answers are the wires of a solution. A machine that is compared takes the outputs of hints from
+// there: they may be random, and a commitment is not computed twice.
 type answers[E any] struct {
 	w     []E
 	known []bool // by wire; nil for all
 }
 
-func (a *answers[E]) give(outputs []E, first int) bool {
+// give sets the outputs of a hint, of which the first one's wire is given, as far as they are
+// known. It reports whether all are.
+func (a *answers[E]) give(outputs []E, first int) (all bool) {
 	if a == nil {
 		return false
 	}
+	all = true
 	for i := range outputs {
-		if a.known != nil && !a.known[first+i] {
-			return false
+		if a.known == nil || a.known[first+i] {
+			outputs[i] = a.w[first+i]
+		} else {
+			all = false
 		}
 	}
-	copy(outputs, a.w[first:])
-	return true
+	return all
 }

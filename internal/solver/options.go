@@ -16,7 +16,8 @@ const (
 	None  Name = "none" // the solution was given
 )
 
-// Check says how often the fast solver is compared with gnark's. Then gnark's solution is used.
+// Check says how often the fast solver is compared with gnark's. gnark's solution is used then,
+// unless a proof verifies ours: see [Verified].
 type Check int
 
 const (

@@ -22,14 +22,7 @@ func logRefusal(err error) {
 		Msg("constraint system is left to gnark's solver")
 }
 
-func logDifference(err error) {
-	note(zerolog.ErrorLevel, err, "our solver disagrees with gnark's, which is used")
-}
-
-func logFailure(err error) {
-	note(zerolog.WarnLevel, err, "our solver failed, gnark's did not")
-}
-
+// note notes an error of the fast solver, in whose place gnark's has a solution.
 func note(level zerolog.Level, err error, message string) {
 	log := logger.Logger()
 	log.WithLevel(level).Err(err).Str("solvedBy", string(Gnark)).Msg(message)

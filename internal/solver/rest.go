@@ -30,9 +30,7 @@ func (x *execution[E]) rest() Background {
 	vectors := x.buffers.rows
 	switch {
 	case x.Program.Sparse:
-		if len(x.W) > 0 {
-			value = &x.W[0]
-		}
+		value = &x.W[0] // an input
 		public := x.Program.Public
 		copy(vectors[0], x.W[:public])
 		fill(vectors[1][:public], value)

@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/rs/zerolog"
 )
 
 // Input is a witness to be solved.
@@ -100,16 +101,18 @@ func (r *Run[E]) Reserve(p *Program[E]) *Run[E] {
 	return r
 }
 
-// Memory returns the memory that the fast solver is about to fill; nil if gnark's is to run.
+// Memory returns the memory that the fast solver is about to fill, for a proof that sends it ahead.
+// It is nil without a proof, and if gnark's solver is to run.
 func (r *Run[E]) Memory() *Memory[E] {
-	if r.buffers == nil {
+	if r.buffers == nil || r.options.Unproved {
 		return nil
 	}
 	return &r.buffers.Memory
 }
 
 // Finish solves the witness. It tells how many of the first wires are known for good, by calls one
-// at a time, unless known is nil or gnark's solver runs. A program that fails lacks the last call.
+// at a time, unless known is nil or gnark's solver runs. Where the program fails, the wires that it
+// has told of are no solution's.
 func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 	if r.program != nil {
 		return r.fastOrGnark(known)
@@ -124,21 +127,25 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 		return nil, err
 	}
 	always := r.options.Check == CheckAlways
-	if !always && r.state != trusted && e.cached() == nil {
+	if !always && e.cached() == nil {
 		r.compareLater(s)
 		return s, nil
 	}
 	<-done
-	p, _ := e.lookCompared() // another goroutine's program is in the folder before the proof ends
+	p, state := e.lookCompared()
+	first := e.move(translated, comparing)
+	if !first && (!always || state == disabled) {
+		return s, nil
+	}
+	difference := r.Compare(p, s)
 	switch {
-	case r.state == trusted:
-		err = differs(r.compare(p, s))
-	case e.move(translated, comparing):
-		difference := r.compare(p, s)
+	case first:
 		e.conclude(difference, r.stopped())
-		if always {
-			err = differs(difference)
-		}
+	case difference != nil && r.stopped() == nil:
+		e.disable(difference)
+	}
+	if always {
+		err = differs(difference)
 	}
 	return s, err
 }
@@ -146,9 +153,10 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 // fastOrGnark runs the fast solver, and gnark's if it fails otherwise than by being stopped.
 func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	p := r.program
-	s, err := r.fastAlone(known)
+	s, err := r.Fast(known)
 	if err == nil && r.options.Unproved && !HasPassed() {
 		if err = r.Satisfied(p, s); err != nil {
+			s.Release()
 			r.entry.disable(err)
 		}
 	}
@@ -162,7 +170,7 @@ func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	}
 	s, errGnark := r.byGnark()
 	if errGnark == nil {
-		logFailure(err)
+		note(zerolog.WarnLevel, err, "our solver failed, gnark's did not")
 		if r.state != trusted && r.options.Check == CheckFirst {
 			r.compareLater(s)
 		}
@@ -170,19 +178,18 @@ func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	return s, errGnark
 }
 
-func (r *Run[E]) fastAlone(known func(wires int)) (*Solution[E], error) {
-	defer r.entry.aloneInProgram(r.system)()
-	return r.Fast(known)
-}
-
 // Fast runs the program that is reserved, once. Known is told of wires as [Run.Finish] says.
 func (r *Run[E]) Fast(known func(wires int)) (*Solution[E], error) {
+	defer r.entry.aloneInProgram(r.system)()
 	start, p, b := time.Now(), r.program, r.buffers
 	r.program, r.buffers = nil, nil
 	s, err := r.execute(p, b, nil, known)
 	if err != nil {
 		p.pool.Put(b)
 		return nil, err
+	}
+	if r.options.Unproved {
+		b.unpin() // a caller need not release the wires
 	}
 	s.Solver, s.Release = Fast, sync.OnceFunc(func() { p.pool.Put(b) })
 	sys := r.system.System

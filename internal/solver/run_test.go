@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -222,7 +223,7 @@ func TestSolve(t *testing.T) {
 		}},
 		"every witness is compared": {3, []step{
 			{options: always, want: Gnark}, {options: always, want: Gnark},
-			{always, differing, "", errCompare},
+			{always, differing, "", errCompare}, {want: Gnark},
 		}},
 		"the first of them differs": {1, []step{
 			{always, differing, "", errCompare}, {want: Gnark},
@@ -278,6 +279,24 @@ func TestFirstWitness(t *testing.T) {
 	}
 }
 
+// TestEveryCheckAtOnce compares two witnesses that begin before either is compared.
+func TestEveryCheckAtOnce(t *testing.T) {
+	e := newFaked(t)
+	var compared atomic.Int32
+	system, ctx := e.fails(t, &fake{compared: &compared})
+	in := valid(t)
+	in.Options = []solver.Option{WithCheck(CheckAlways)}
+	first, second := system.Start(ctx, in), system.Start(ctx, in)
+	for _, r := range []*Run[fr.Element]{first, second} {
+		if _, err := r.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := compared.Load(); n != 2 {
+		t.Errorf("%d witnesses are compared, expected 2", n)
+	}
+}
+
 // TestShared gives a solution's memory back while a comparison behind it reads the wires. Nothing
 // else has that memory before both are done. A caller that makes no proof may write to its wires.
 func TestShared(t *testing.T) {
@@ -310,6 +329,62 @@ func TestShared(t *testing.T) {
 				t.Errorf("a caller's wires are shared: %s, wires alone: %v", by, wiresOnly)
 			}
 		}
+	}
+}
+
+// TestUnpinned has a caller without a proof take memory whose pages a proof has locked. They are
+// unlocked, since nobody may ever release it. Memory of a solution that is refused goes back.
+func TestUnpinned(t *testing.T) {
+	e := trustedSystem(t)
+	for _, o := range []Options{{Verified: true}, {Unproved: true}} {
+		unpinned := 0
+		system, ctx := e.fails(t, new(fake))
+		r := system.NewRun(ctx, valid(t))
+		r.options = o
+		r.choose()
+		r.buffers.Unpin = func() { unpinned++ }
+		if (r.Memory() == nil) != o.Unproved {
+			t.Errorf("%+v: memory that a proof may send: %v", o, r.Memory())
+		}
+		if _, err := r.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+		if o.Unproved != (unpinned == 1) {
+			t.Errorf("%+v: unlocked %d times", o, unpinned)
+		}
+	}
+	link(t, false)
+	expect(t, e, Options{Unproved: true}, &fake{unsatisfied: true}, Gnark, nil)
+	if p, _ := e.entry().look(); p.Idle() == 0 {
+		t.Error("the memory of a refused solution is lost")
+	}
+}
+
+// TestAhead compares a witness although one before it was invalid. It waits for another comparison.
+func TestAhead(t *testing.T) {
+	e := newFaked(t)
+	var compared atomic.Int32
+	for _, wrong := range []error{errGnark, nil, nil} {
+		system, _ := e.fails(t, &fake{gnark: wrong, compared: &compared})
+		system.Ahead(valid(t))
+	}
+	if n := compared.Load(); n != 1 {
+		t.Errorf("%d witnesses are compared, expected 1", n)
+	}
+
+	e = newFaked(t)
+	e.prepare(t, new(fake))
+	solving, replay := make(chan struct{}), make(chan struct{})
+	expect(t, e, Options{Verified: true}, &fake{solving: func() {
+		close(solving)
+		<-replay
+	}}, Fast, nil)
+	<-solving
+	time.AfterFunc(20*time.Millisecond, func() { close(replay) })
+	system, _ := e.fails(t, new(fake))
+	system.Ahead(valid(t))
+	if _, state := e.entry().look(); state != trusted {
+		t.Errorf("the state is %v behind the comparison", state)
 	}
 }
 
@@ -386,6 +461,9 @@ func TestRecheck(t *testing.T) {
 		want := Fast
 		if test.differs {
 			want = Gnark
+			if system, ctx = e.fails(t, good); system.Recheck(ctx, in) == nil {
+				t.Errorf("%s: the difference is forgotten", name)
+			}
 		}
 		expect(t, e, Options{}, good, want, nil)
 	}

@@ -1,7 +1,5 @@
 package solver
 
-import "reflect"
-
 // Solution has the values of a system's wires and rows for one witness.
 type Solution[E any] struct {
 	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
@@ -13,7 +11,7 @@ type Solution[E any] struct {
 	Sparse bool // the system is a SparseR1CS
 	Solver Name // which one ran
 	// Uncompared: a program found it that may differ from gnark's solver. Whoever finds the proof
-	// wrong asks [System.Difference].
+	// wrong asks [System.Recheck].
 	Uncompared bool
 
 	// Release gives the vectors back, so that later solutions use their memory. Nothing may use
@@ -23,8 +21,9 @@ type Solution[E any] struct {
 
 // Solutions are the solutions over a field in gnark's types.
 type Solutions[E any] struct {
-	// Solution returns the vectors of a solution in gnark's type. Gnarks is its inverse.
-	Solution func(of any) (Solution[E], bool)
+	// Solution returns a solution in gnark's type. It returns nil for a nil one, and false for any
+	// other type. Gnarks is its inverse.
+	Solution func(of any) (s *Solution[E], ok bool)
 	Gnarks   func(*Solution[E]) any
 }
 
@@ -37,18 +36,22 @@ type (
 // SolutionsOf returns the solutions in gnark's types D and S. Their vectors are of type V.
 func SolutionsOf[E any, D ~struct{ W, A, B, C V }, S ~struct{ L, R, O V }, V ~[]E]() Solutions[E] {
 	return Solutions[E]{
-		Solution: func(of any) (s Solution[E], ok bool) {
+		Solution: func(of any) (s *Solution[E], ok bool) {
 			switch v := of.(type) {
 			case *D:
+				if v == nil {
+					return nil, true
+				}
 				d := dense[V](*v)
-				s.Wires, s.Rows = d.W, [3][]E{d.A, d.B, d.C}
+				return &Solution[E]{Wires: d.W, Rows: [3][]E{d.A, d.B, d.C}}, true
 			case *S:
+				if v == nil {
+					return nil, true
+				}
 				d := sparse[V](*v)
-				s.Sparse, s.Rows = true, [3][]E{d.L, d.R, d.O}
-			default:
-				return s, false
+				return &Solution[E]{Rows: [3][]E{d.L, d.R, d.O}, Sparse: true}, true
 			}
-			return s, true
+			return nil, false
 		},
 		Gnarks: func(s *Solution[E]) any {
 			x, y, z := s.Rows[0], s.Rows[1], s.Rows[2]
@@ -62,21 +65,6 @@ func SolutionsOf[E any, D ~struct{ W, A, B, C V }, S ~struct{ L, R, O V }, V ~[]
 	}
 }
 
-// Given returns a solution that has gnark's type. It returns nil for a nil one, and false for any
-// other type.
-func (f *Field[E]) Given(solution any) (s *Solution[E], ok bool) {
-	v := reflect.ValueOf(solution)
-	none := v.Kind() == reflect.Pointer && v.IsNil()
-	if none {
-		solution = reflect.New(v.Type().Elem()).Interface()
-	}
-	given, ok := f.Solution(solution)
-	if none || !ok {
-		return nil, ok
-	}
-	return &given, true
-}
-
 // Vectors returns W, A, B and C, or L, R and O.
 func (s *Solution[E]) Vectors() [][]E {
 	if s.Sparse {
@@ -85,9 +73,10 @@ func (s *Solution[E]) Vectors() [][]E {
 	return append([][]E{s.Wires}, s.Rows[:]...)
 }
 
-// answersOf returns the wires of gnark's solution. Of a sparse system it has the constrained wires.
+// answersOf returns the wires of gnark's solution. Of a sparse system it has the constrained wires
+// alone, unless the solution is ours.
 func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
-	if !p.Sparse {
+	if of.Wires != nil {
 		return &answers[E]{w: of.Wires}
 	}
 	a := &answers[E]{make([]E, p.Wires), make([]bool, p.Wires)}

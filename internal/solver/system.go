@@ -33,7 +33,7 @@ func (s System[E]) Solve(ctx context.Context, in Input[E]) (*Solution[E], error)
 func (s System[E]) Prepare(in *prepared.Folder) {
 	var programs *cache[E]
 	if in != nil {
-		programs = &cache[E]{s, in, sync.OnceValues(s.Digest)}
+		programs = &cache[E]{in, sync.OnceValues(s.Digest)}
 	}
 	if p := s.entry().prepare(s, programs); p != nil {
 		p.warm() // no solution has left memory

@@ -25,11 +25,9 @@ type Program[E any] struct {
 	rows    *program.Rows
 }
 
-// Translate translates the system, which is left unchanged and not referred to afterwards.
-func (s System[E]) Translate() (*Program[E], error) { return s.TranslateFor(0) }
-
-// TranslateFor translates the system for a number of workers: see [schedule.Order].
-func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
+// Translate translates the system for a number of workers: see [schedule.Order]. The system is left
+// unchanged, and not referred to afterwards.
+func (s System[E]) Translate(workers int) (*Program[E], error) {
 	p, err := s.bare()
 	if err != nil {
 		return nil, err

@@ -86,7 +86,7 @@ func describe(row *results.Row, ours system) (err error) {
 	row.Figures["wires"] = float64(internal + secret + public)
 	var translated *own.Program[fr.Element]
 	took, err := measure.Clean(func() (err error) {
-		translated, err = ours.Translate()
+		translated, err = ours.Translate(0)
 		return err
 	})()
 	if err != nil {

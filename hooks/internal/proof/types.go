@@ -71,7 +71,7 @@ func (t *Types[E]) Translate(ccs any, in *prepared.Folder) bool {
 
 // Given returns a solution that was found before, in gnark's type. Others are invalid.
 func (t *Types[E]) Given(solution any, invalid error) (*solver.Solution[E], error) {
-	given, ok := t.Solver.Given(solution)
+	given, ok := t.Solver.Solution(solution)
 	switch {
 	case !ok, given != nil && given.Sparse != t.Sparse:
 		want := t.Solver.Gnarks(&solver.Solution[E]{Sparse: t.Sparse})

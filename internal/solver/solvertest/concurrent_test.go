@@ -3,12 +3,14 @@ package solvertest
 import (
 	"errors"
 	"math/big"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
 
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -49,10 +51,23 @@ func TestSolutionsAtOnce(t *testing.T) {
 	}
 }
 
-// A program does not keep its system, with which it goes.
+// A program does not keep its system, with which it goes. Nor does its place in a folder, whether
+// the folder came before the program or after it.
 func TestProgramsAreForgotten(t *testing.T) {
+	folder, err := prepared.Open(filepath.Join(t.TempDir(), "new"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folders := range [][]*prepared.Folder{{nil}, {folder}, {nil, folder}} {
+		testForgotten(t, folders)
+	}
+}
+
+func testForgotten(t *testing.T, folders []*prepared.Folder) {
 	s := compile(t, "bits", "r1cs")
-	s.Prepare(nil)
+	for _, in := range folders {
+		s.Prepare(in)
+	}
 	if _, err := s.Solve(t.Context(), input(s.System, s.Case)); err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func divisionOf() *cs.R1CS {
 func TestDivisionsByZero(t *testing.T) {
 	s := divisionOf()
 	sys := bn254.Of(s)
-	p, err := sys.Translate()
+	p, err := sys.Translate(0)
 	if err != nil {
 		t.Fatal(err)
 	}

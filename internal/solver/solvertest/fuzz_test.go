@@ -37,7 +37,7 @@ func (s curve[E, P]) random(t *testing.T, code []byte) {
 			continue // gnark's frontend refuses circuits that cannot be satisfied
 		}
 		sys := s.of(c.System)
-		p, err := sys.Translate()
+		p, err := sys.Translate(0)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

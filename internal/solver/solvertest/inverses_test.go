@@ -37,7 +37,7 @@ func TestInversesOfALevel(t *testing.T) {
 	}
 	s.Levels = [][]uint32{{0, 2}, {1, 3, 4}}
 	sys := bn254.Of(s)
-	p, err := sys.Translate()
+	p, err := sys.Translate(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func TestShuffledLevels(t *testing.T) {
 			for range 10 {
 				s.Levels = shuffled(levels, random)
 				sys := bn254.Of(s)
-				p, err := sys.Translate()
+				p, err := sys.Translate(0)
 				if err != nil {
 					if refused++; !errors.Is(err, program.ErrUnsupported) {
 						t.Errorf("%s, %s: %v", circuit.Name, name, err)
@@ -99,7 +99,7 @@ func TestBitsOfNothing(t *testing.T) {
 	}
 	s.Levels = append(first, s.Levels...)
 	sys := bn254.Of(s)
-	p, err := sys.Translate()
+	p, err := sys.Translate(0)
 	if err != nil {
 		t.Fatal(err)
 	}

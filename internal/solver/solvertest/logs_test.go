@@ -22,3 +22,14 @@ func TestPrintedLinesAreGnarks(t *testing.T) {
 		}
 	}
 }
+
+// TestComparisonsPrintNothing compares solutions ahead of a proof, and after a wrong one.
+func TestComparisonsPrintNothing(t *testing.T) {
+	s := compile(t, "arithmetic", "r1cs")
+	var lines bytes.Buffer
+	in := input(s.System, s.Case, solver.WithLogger(zerolog.New(&lines)))
+	s.Ahead(in)
+	if err := s.Recheck(t.Context(), in); err != nil || lines.Len() > 0 {
+		t.Errorf("comparisons print %q, %v", &lines, err)
+	}
+}

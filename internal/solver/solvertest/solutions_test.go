@@ -20,11 +20,11 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	Each(t, s.id, func(t *testing.T, c *Case) {
 		sys := s.of(c.System)
-		narrow, err := sys.Translate()
+		narrow, err := sys.Translate(0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wide, err := sys.TranslateFor(workers)
+		wide, err := sys.Translate(workers)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,7 +84,7 @@ func compile(t *testing.T, name, builder string) system {
 func translated(t *testing.T, name, builder string) (system, *own.Program[fr.Element]) {
 	t.Helper()
 	s := compile(t, name, builder)
-	p, err := s.Translate()
+	p, err := s.Translate(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,11 +17,10 @@ type Field interface {
 // are one translator's, which shares the folded ones with the others.
 type constants struct {
 	field     Field
-	given     []size           // by coefficient
-	fixed     []constraint.U64 // the first coefficients, which every system has
+	given     []size // by coefficient
 	shared    *folded
 	folded    []constant                // those of shared that the translator has seen
-	ids       map[constraint.U64]uint32 // of those that it has asked for
+	ids       map[constraint.U64]uint32 // of fixed ones, and those that it has asked for
 	inverses  map[uint32]uint32         // by coefficient
 	negatives map[uint32]uint32         // by constant
 	powers    []constraint.U64          // of 2
@@ -40,22 +39,21 @@ type constant struct {
 }
 
 func newConstants(s *source) *constants {
-	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	c := &constants{
 		field:     s.field,
 		given:     s.given,
 		shared:    &s.folded,
 		ids:       map[constraint.U64]uint32{},
-		inverses:  map[uint32]uint32{one: one, minusOne: minusOne},
+		inverses:  map[uint32]uint32{},
 		negatives: map[uint32]uint32{},
 	}
 	for i := range min(nbFixed, len(s.given)) {
-		c.fixed = append(c.fixed, s.field.GetCoefficient(i))
+		c.ids[s.field.GetCoefficient(i)] = uint32(i)
 	}
 	return c
 }
 
-const nbFixed = 5 // 0, 1, 2, −1 and −2, which every system has
+const nbFixed = 5 // the first coefficients of every system: 0, 1, 2, −1 and −2
 
 // negatives are those of the fixed constants.
 var negatives = [nbFixed]uint32{
@@ -119,11 +117,6 @@ func measure(f Field, x constraint.U64) size {
 
 // id returns the index of a constant, which it appends if there is none.
 func (c *constants) id(x constraint.U64) uint32 {
-	for id := range c.fixed {
-		if x == c.fixed[id] {
-			return uint32(id)
-		}
-	}
 	id, ok := c.ids[x]
 	if !ok {
 		var i int

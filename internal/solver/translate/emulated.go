@@ -3,7 +3,6 @@ package translate
 import (
 	"encoding/binary"
 	"slices"
-	"sync"
 
 	gnarkmodule "github.com/consensys/gnark"
 	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
@@ -98,7 +97,8 @@ func (c *call) shared(e *integers.Equation) *integers.Equation {
 	for _, x := range c.constants {
 		key = binary.LittleEndian.AppendUint64(key, x)
 	}
-	return c.t.equal.first(string(key), e)
+	first, _ := c.t.equal.LoadOrStore(string(key), e)
+	return first.(*integers.Equation)
 }
 
 // fraction: inputs are the size of limbs, the numbers of limbs of the modulus, of the denominator
@@ -143,20 +143,4 @@ func (c *call) modulus(n int, size uint) []uint64 {
 	}
 	c.ok = c.ok && some
 	return modulus
-}
-
-// equal has one equation of all that have the same constants, whatever chunk they are from.
-type equal struct {
-	mu        sync.Mutex
-	equations map[string]*integers.Equation // by their constants
-}
-
-func (q *equal) first(constants string, e *integers.Equation) *integers.Equation {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if old := q.equations[constants]; old != nil {
-		return old
-	}
-	q.equations[constants] = e
-	return e
 }

@@ -111,15 +111,13 @@ func (s *source) list(f *fragment) (before [lists]uint32) {
 		toEquation: uint32(len(p.Equations)), toFraction: uint32(len(p.Fractions)),
 	}
 	for _, c := range f.counts {
-		if k := len(p.Counts); k > 0 {
-			c.FirstPart = p.Counts[k-1].FirstPart + uint32(len(p.Counts[k-1].Parts))
-		}
+		c.FirstPart = s.countParts
+		s.countParts += uint32(len(c.Parts))
 		p.Counts = append(p.Counts, c)
 	}
 	for _, c := range f.commitments {
-		if k := len(p.Commitments); k > 0 {
-			c.FirstPart = p.Commitments[k-1].FirstPart + uint32(len(p.Commitments[k-1].Parts))
-		}
+		c.FirstPart = s.inputParts
+		s.inputParts += uint32(len(c.Parts))
 		p.Commitments = append(p.Commitments, c)
 	}
 	p.Equations = append(p.Equations, f.equations...)

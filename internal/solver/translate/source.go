@@ -12,7 +12,6 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
-	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -27,7 +26,7 @@ type source struct {
 	field  Field
 	given  []size // of the coefficients
 	folded folded
-	equal  equal
+	equal  sync.Map // equations of all chunks, by their constants
 
 	// By wire. A translator writes what its pieces set, and reads that alone.
 	isSet    []bool
@@ -39,6 +38,8 @@ type source struct {
 	bits   []bool   // by wire: a hint sets it to 0 or 1, or the system asserts that it is
 
 	translators []*translator // one for each processor
+
+	countParts, inputParts uint32 // of the program's lists, so far
 }
 
 func newSource(system *constraint.System, field Field) (*source, error) {
@@ -55,7 +56,6 @@ func newSource(system *constraint.System, field Field) (*source, error) {
 		},
 		system: system, field: field, given: make([]size, field.GetNbCoefficients()),
 		folded: folded{indexes: map[constraint.U64]int{}},
-		equal:  equal{equations: map[string]*integers.Equation{}},
 	}
 	if s.Wires > maxWires {
 		return nil, fmt.Errorf("%w: %d wires", program.ErrUnsupported, s.Wires)

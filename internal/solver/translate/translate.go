@@ -22,6 +22,9 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 	if hasGKR(system) {
 		return nil, fmt.Errorf("%w: GKR as gnark v0.14 has it", program.ErrUnsupported)
 	}
+	if inputless(system) {
+		return nil, fmt.Errorf("%w: no inputs", program.ErrUnsupported)
+	}
 	err = errors.Join(checkFields(reflect.TypeFor[constraint.System]()),
 		checkFields(reflect.TypeFor[constraint.PackedInstruction]()))
 	if err != nil {
@@ -47,6 +50,13 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 		return nil, err
 	}
 	return s.join(fragments)
+}
+
+// inputless says whether gnark's versions differ in a solution. The first wire pads L, R and O. It
+// has its value before the program runs, unless there is no input.
+func inputless(system *constraint.System) bool {
+	return system.Type == constraint.SystemSparseR1CS &&
+		system.GetNbPublicVariables()+system.GetNbSecretVariables() == 0
 }
 
 // translate translates all chunks. The longest come first.
