@@ -177,6 +177,11 @@ func msmOfWiresQuotient[P, E any](
 	var used *cuda.Evictable // until the operations have run
 	defer func() { err = errors.Join(err, q.Constraints.onDevice.Done(used)) }()
 	fill := func(w *cuda.Workspace, v *quotientVectors) (err error) {
+		ended := used // of a try without enough memory
+		used = nil
+		if err = q.Constraints.onDevice.Done(ended); err != nil {
+			return err
+		}
 		var constraints *rowsOnDevice
 		if constraints, used, err = q.Constraints.require(w); err != nil {
 			return err
