@@ -117,8 +117,7 @@ func (c *Copies[C]) has(d *Device) bool {
 
 // get returns the copy on a device, which it makes if there is none. Other uses wait for that.
 func (c *Copies[C]) get(d *Device) (value C, err error) {
-	on := c.reserve(d)
-	on.loading.Lock()
+	on := c.locked(d)
 	defer on.loading.Unlock()
 	switch {
 	case on.loaded:
@@ -138,6 +137,18 @@ func (c *Copies[C]) get(d *Device) (value C, err error) {
 	on.held = c.n
 	d.hold(c.n)
 	return on.value, nil
+}
+
+// locked returns the copy on a device, with its mutex held.
+func (c *Copies[C]) locked(d *Device) *copyOn[C] {
+	for {
+		on := c.reserve(d)
+		on.loading.Lock()
+		if c.reserve(d) == on {
+			return on
+		}
+		on.loading.Unlock() // its load has failed, and it is listed no more
+	}
 }
 
 // reserve lists the copy on a device.
