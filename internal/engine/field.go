@@ -135,13 +135,13 @@ func (e *Engine) Available() uint64 {
 func (e *Engine) admitted(
 	ctx context.Context, compute func(*cuda.Workspace) error,
 ) error {
-	leave, err := e.admit(ctx, func() error {
+	leave, err := e.admit(ctx, func() (err error) {
 		w, end, err := e.backend.Begin(ctx)
 		if err != nil {
 			return err
 		}
-		err = cmp.Or(compute(w), w.Err()) // its queued work may have failed
-		return errors.Join(err, end())
+		defer func() { err = errors.Join(err, end()) }() // after a panic, too
+		return cmp.Or(compute(w), w.Err())               // its queued work may have failed
 	})
 	leave()
 	return err
