@@ -117,7 +117,7 @@ func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 			copy(raw.Words(&value), words)
 			return err
 		})
-		if err == nil || !cuda.OutOfMemory(cause) {
+		if !errors.Is(err, ErrOnCPU) || !cuda.OutOfMemory(cause) {
 			return value, lost(err, cause)
 		}
 	}

@@ -16,7 +16,8 @@ var ErrLength = errors.New("accel: vectors of different lengths")
 //
 // An operation runs on the device if all its vectors are there. Otherwise, and where the device
 // has too little memory for it, the CPU does it, and the result lives in host memory from then
-// on. A failure of the device is an error in every mode, since the elements lay there.
+// on. A strict engine returns the lack of memory. Another failure of the device is an error in
+// every mode, since the elements lay there.
 type Vector[E, D any, K comparable] struct {
 	host   *HostField[E, D, K]
 	field  *Field
