@@ -79,10 +79,11 @@ func (b *Bases[P, E]) computeMSMs(r *request[E], config ecc.MultiExpConfig) ([]P
 	return msms, err
 }
 
-// onDevice has the device compute MSMs, twice if the engine checks them.
+// onDevice has the device compute MSMs, twice if the engine checks them. Those of proofs are not
+// checked: see [Engine.ChecksMSMs].
 func (b *Bases[P, E]) onDevice(r *request[E]) ([]P, error) {
 	msms, err := b.pass(r, nil)
-	if err == nil && b.loaded.engine.config.CheckedMSMs {
+	if err == nil && b.loaded.engine.ChecksMSMs() && !b.group.inProof {
 		err = b.confirm(r, msms)
 	}
 	if err != nil {
