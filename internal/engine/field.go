@@ -122,10 +122,8 @@ func (f *Field) Free(n int, free func() error) error {
 	return e.released(f.descriptor, n, free())
 }
 
-// Available returns the device memory, in bytes, that bases and resident vectors may still take.
-func (f *Field) Available() uint64 { return f.Engine().Available() }
-
-// Available is the device memory, in bytes, that bases may still take; 0 without a device.
+// Available is the device memory, in bytes, that bases and resident vectors may still take. It is 0
+// without a device.
 func (e *Engine) Available() uint64 {
 	bytes, _ := onDevice(e, func() (uint64, error) { return e.backend.Available(), nil })
 	return bytes
