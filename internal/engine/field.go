@@ -72,8 +72,8 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 	return err
 }
 
-// Prepare does the part of a first [Field.Compute] that serves all later ones. Statistics do not
-// count it.
+// Prepare does the part of a first [Field.Compute] that serves all later ones. It may call prepare
+// twice, too. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.Engine()
 	t := f.task(what, n).uncounted(notPrepared)

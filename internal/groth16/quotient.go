@@ -87,7 +87,7 @@ type quotientSteps[E any] struct {
 	domain  *curve.Domain[E]
 	bytesUp uint64 // that set sends
 	beyond  *Coefficients[E]
-	set     onQuotient // the first step
+	set     onQuotient // the first step; it may be called twice, for want of memory
 	wrong   []E        // for [quotientVectors.wrong], or nil
 }
 
