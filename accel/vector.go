@@ -39,9 +39,9 @@ func (f *Field[E, D, K]) Load(elements []E) (*Vector[E, D, K], error) {
 // it.
 //
 // A device that has too little memory for an operation leaves it to the CPU, and the result lives
-// in host memory from then on. Any other failure of the device is an error, since the elements
-// were there: vectors do not survive a lost device, in any mode. After an error the receiver's
-// elements are not defined.
+// in host memory from then on. A strict engine returns [ErrOutOfMemory] instead. Any other failure
+// of the device is an error, since the elements were there: vectors do not survive a lost device,
+// in any mode. After an error the receiver's elements are not defined.
 type Vector[E, D any, K comparable] engine.Vector[E, D, K]
 
 func (v *Vector[E, D, K]) inner() *engine.Vector[E, D, K] { return (*engine.Vector[E, D, K])(v) }

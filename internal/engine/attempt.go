@@ -25,30 +25,21 @@ func (e *Engine) attempt(t *task, device func() error) error {
 	return e.outcome(t, time.Now(), device())
 }
 
-// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
+// attempt is [Engine.attempt] for a task over the points, which the device must have. They are not
+// closed meanwhile.
 func (l *Loaded) attempt(t *task, device func() error) error {
-	if err := l.enter(t); err != nil {
-		return err
-	}
-	defer l.end()
-	return l.engine.outcome(t, time.Now(), device())
-}
-
-// enter begins a task over the points. The device must have them, and be worth it. On a nil error
-// the caller does it, and ends it with end. Other errors are those from [Engine.attempt].
-func (l *Loaded) enter(t *task) error {
 	if err := l.begin(); err != nil {
 		return err
 	}
+	defer l.end()
 	why, ok := l.absent, false
 	if l.bases != nil {
 		why, ok = l.engine.usable(t)
 	}
-	if ok {
-		return nil
+	if !ok {
+		return l.engine.leaveToCPU(t, why)
 	}
-	defer l.end()
-	return l.engine.leaveToCPU(t, why)
+	return l.engine.outcome(t, time.Now(), device())
 }
 
 // begin begins a use of the points and of their engine, which end ends.

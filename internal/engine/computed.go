@@ -22,7 +22,8 @@ type ComputedMSM struct {
 }
 
 // MultiExpComputed has compute compute scalars, as [Field.Compute] does, and the MSM of them. It
-// calls [ComputedMSM.Run] once. There are points for all scalars.
+// calls [ComputedMSM.Run] once. There are points for all scalars. Compute may be called twice, as
+// by [Field.Compute].
 //
 // The computation and the MSM stand or fall together: on [ErrOnCPU] the CPU has to compute the
 // scalars, and then the MSM is one as any other. It is counted then, and not here. Once the context

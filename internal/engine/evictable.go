@@ -45,6 +45,20 @@ func (e *Evictable) Use(
 	return vector, nil
 }
 
+// Vectors is [Evictable.Use] for vectors of the given lengths. They are in the vector that stays,
+// and nil without it.
+func (e *Evictable) Vectors(
+	w *cuda.Workspace, lengths []int, fill func([]*cuda.Vector) error,
+) (all []*cuda.Vector, stays *cuda.Evictable, err error) {
+	stays, err = e.Use(w, LengthOf(lengths), func(to *cuda.Vector) error {
+		return errors.Join(fill(Cut(to, lengths)), w.Wait())
+	})
+	if stays == nil {
+		return nil, nil, err
+	}
+	return Cut(stays.Vector(), lengths), stays, nil
+}
+
 // Done says that the vector's user needs it no more. There may be none.
 func (e *Evictable) Done(vector *cuda.Evictable) error {
 	if vector == nil {

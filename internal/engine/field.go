@@ -72,8 +72,8 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 	return err
 }
 
-// Prepare does the part of a first [Field.Compute] that serves all later ones. Statistics do not
-// count it.
+// Prepare does the part of a first [Field.Compute] that serves all later ones. It may call prepare
+// twice, too. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.Engine()
 	t := f.task(what, n).uncounted(notPrepared)
@@ -122,10 +122,8 @@ func (f *Field) Free(n int, free func() error) error {
 	return e.released(f.descriptor, n, free())
 }
 
-// Available returns the device memory, in bytes, that bases and resident vectors may still take.
-func (f *Field) Available() uint64 { return f.Engine().Available() }
-
-// Available is the device memory, in bytes, that bases may still take; 0 without a device.
+// Available is the device memory, in bytes, that bases and resident vectors may still take. It is 0
+// without a device.
 func (e *Engine) Available() uint64 {
 	bytes, _ := onDevice(e, func() (uint64, error) { return e.backend.Available(), nil })
 	return bytes
@@ -135,13 +133,13 @@ func (e *Engine) Available() uint64 {
 func (e *Engine) admitted(
 	ctx context.Context, compute func(*cuda.Workspace) error,
 ) error {
-	leave, err := e.admit(ctx, func() error {
+	leave, err := e.admit(ctx, func() (err error) {
 		w, end, err := e.backend.Begin(ctx)
 		if err != nil {
 			return err
 		}
-		err = cmp.Or(compute(w), w.Err()) // its queued work may have failed
-		return errors.Join(err, end())
+		defer func() { err = errors.Join(err, end()) }() // after a panic, too
+		return cmp.Or(compute(w), w.Err())               // its queued work may have failed
 	})
 	leave()
 	return err

@@ -232,3 +232,18 @@ func TestPrepare(t *testing.T) {
 	wantError(t, strict.Close(), nil)
 	wantError(t, prepare(strict, 20, &calls), ErrClosed)
 }
+
+// TestPanicOfComputation: a computation that panics gives its workspace back, and leaves.
+func TestPanicOfComputation(t *testing.T) {
+	e, backend, _ := open(false)
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		return testFieldOf(e).Compute("test", 10, 0, func(*cuda.Workspace) error { panic("here") })
+	})
+	if err := tasks.Wait(); err == nil || backend.workspaces != 0 {
+		t.Errorf("%v, and %d workspaces", err, backend.workspaces)
+	}
+	if !e.admission.weights.TryAcquire(everything) {
+		t.Error("it has not left")
+	}
+}

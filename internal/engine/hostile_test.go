@@ -16,6 +16,9 @@ func TestZeroEngine(t *testing.T) {
 	if !errors.Is(err, ErrOnCPU) {
 		t.Errorf("a sum: %v", err)
 	}
+	turn, err := e.Turn(t.Context(), Arrive(), 10)
+	wantError(t, err, nil)
+	turn()
 	b := load(t, e, 10)
 	wantError(t, b.Warm(10, 1, HostScalars), nil)
 	wantError(t, errors.Join(e.Renew(), b.Close(), e.Close(), e.Close()), nil)

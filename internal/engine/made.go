@@ -61,7 +61,7 @@ func (r *retained) end(err error) error {
 	m := r.made
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if err != nil {
+	if err != nil && !m.closed {
 		m.bytes -= r.bytes
 	}
 	if err != nil || m.closed {
@@ -146,8 +146,9 @@ func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
 	return nil, nil
 }
 
-// CloseOn is Close for the engine of the points, and does nothing for others. It does not wait, but
-// frees the memory once the device has computed its multiples: all else would wait with it.
+// CloseOn is Close for the engine of the points, and does nothing for others. The memory is freed
+// once the device has computed its multiples. CloseOn does not wait for that, but for an earlier
+// one on the same engine.
 func (m *Made) CloseOn(e *Engine) {
 	if m != nil && m.engine == e {
 		free := m.end()

@@ -40,3 +40,23 @@ func TestMadePointsGiveWay(t *testing.T) {
 		}
 	}
 }
+
+// TestMadeClosedMeanwhile: points whose making fails after Close take no memory.
+func TestMadeClosedMeanwhile(t *testing.T) {
+	e, backend, _ := open(false)
+	made, broken := NewMade(e), errors.New("broken")
+	w, end, err := backend.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := made.retain(w, &testField, points(1), 2)
+	if err != nil || made.Bytes(e) == 0 {
+		t.Fatalf("%d bytes, %v", made.Bytes(e), err)
+	}
+	wantError(t, made.Close(), nil)
+	wantError(t, r.end(broken), broken)
+	if n := made.Bytes(e); n != 0 {
+		t.Errorf("%d bytes", n)
+	}
+	wantError(t, end(), nil)
+}

@@ -12,16 +12,23 @@ const everything = math.MaxInt32
 
 // admit calls take beside other computations or, if the memory does not suffice, alone. A
 // computation alone waits for the computations under way to end, and all others wait for it, until
-// leave.
+// leave. After a panic of take nobody has to leave.
 func (e *Engine) admit(ctx context.Context, take func() error) (leave func(), err error) {
 	if leave, err = e.admission.enter(ctx, 1); err != nil {
 		return leave, err
 	}
+	returned := false
+	defer func() {
+		if !returned {
+			leave()
+		}
+	}()
 	err = cuda.GivingUp(take, func() (err error) {
 		leave()
 		leave, err = e.admission.enter(ctx, everything)
 		return err
 	})
+	returned = true
 	return leave, err
 }
 

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -79,10 +78,11 @@ func (b *Bases[P, E]) computeMSMs(r *request[E], config ecc.MultiExpConfig) ([]P
 	return msms, err
 }
 
-// onDevice has the device compute MSMs, twice if the engine checks them.
+// onDevice has the device compute MSMs, twice if the engine checks them. Those of proofs are not
+// checked: see [Engine.ChecksMSMs].
 func (b *Bases[P, E]) onDevice(r *request[E]) ([]P, error) {
 	msms, err := b.pass(r, nil)
-	if err == nil && b.loaded.engine.config.CheckedMSMs {
+	if err == nil && b.loaded.engine.ChecksMSMs() && !b.group.inProof {
 		err = b.confirm(r, msms)
 	}
 	if err != nil {
@@ -165,13 +165,10 @@ func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
 	for _, scalars := range vectors {
 		t.size += len(scalars) / l.group.ScalarBytes()
 	}
-	if err := l.enter(t); err != nil {
-		return err
-	}
-	defer l.end()
-	start := time.Now()
-	results, err := l.engine.backend.MultiExp(l.bases, from, vectors)
-	return l.engine.outcome(t, start, l.accepted(t, results, err, accept))
+	return l.attempt(t, func() error {
+		results, err := l.engine.backend.MultiExp(l.bases, from, vectors)
+		return l.accepted(t, results, err, accept)
+	})
 }
 
 // accepted has results accepted, unless there was an error. The first one has the report. Points

@@ -12,7 +12,7 @@ import (
 // Set sets v to a.
 func (v *Vector[E, D, K]) Set(a *Vector[E, D, K]) error {
 	return v.apply("copy", []*Vector[E, D, K]{a},
-		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Copy(v.device, from[0]) }),
+		nil, func(w *cuda.Workspace, from []*cuda.Vector) { w.Copy(v.device, from[0]) },
 		func(to []E, from [][]E) { copy(to, from[0]) })
 }
 
@@ -37,9 +37,7 @@ func (v *Vector[E, D, K]) Mul(a, b *Vector[E, D, K]) error {
 func (v *Vector[E, D, K]) elementwise(what string, a, b *Vector[E, D, K],
 	device func(w *cuda.Workspace, to, a, b *cuda.Vector), host func(z, x, y []E)) error {
 	return v.apply(what, []*Vector[E, D, K]{a, b},
-		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
-			device(w, v.device, from[0], from[1])
-		}),
+		nil, func(w *cuda.Workspace, from []*cuda.Vector) { device(w, v.device, from[0], from[1]) },
 		func(to []E, from [][]E) { poly.Elementwise(host, to, from[0], from[1]) })
 }
 
@@ -62,7 +60,7 @@ func (v *Vector[E, D, K]) Combine(factors []E, vectors []*Vector[E, D, K]) error
 		words[k] = raw.Words(&factors[k])
 	}
 	return v.apply("combination", vectors,
-		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Combine(v.device, words, from) }),
+		nil, func(w *cuda.Workspace, from []*cuda.Vector) { w.Combine(v.device, words, from) },
 		func(to []E, from [][]E) {
 			for k := range from {
 				poly.AddScaled(v.host.Scalars, to, from[k], factors[k])
@@ -72,19 +70,25 @@ func (v *Vector[E, D, K]) Combine(factors []E, vectors []*Vector[E, D, K]) error
 
 // Invert sets v to 1/a, element by element, and to 0 where a is 0.
 func (v *Vector[E, D, K]) Invert(a *Vector[E, D, K]) error {
+	var inverses *cuda.Vector // in place, which the device does not do
 	return v.apply("inversion", []*Vector[E, D, K]{a},
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+		func(w *cuda.Workspace) (err error) {
 			if v != a {
-				return func() { w.Invert(v.device, from[0]) }, nil
+				return nil
 			}
-			// The device does not invert in place.
-			inverses, err := w.Vector(v.field.Descriptor(), v.n)
-			if err != nil {
-				return nil, err
+			if inverses, err = w.Vector(v.field.Descriptor(), v.n); err == nil {
+				w.Invert(inverses, a.device)
 			}
-			w.Invert(inverses, from[0])
-			return func() { w.Copy(v.device, inverses) }, nil
-		}, func(to []E, from [][]E) {
+			return err
+		},
+		func(w *cuda.Workspace, from []*cuda.Vector) {
+			if v == a {
+				w.Copy(v.device, inverses)
+			} else {
+				w.Invert(v.device, from[0])
+			}
+		},
+		func(to []E, from [][]E) {
 			copy(to, from[0])
 			poly.Invert(v.host.Scalars, to)
 		})
@@ -93,9 +97,7 @@ func (v *Vector[E, D, K]) Invert(a *Vector[E, D, K]) error {
 // PrefixProducts sets v[i] to a[0]·…·a[i].
 func (v *Vector[E, D, K]) PrefixProducts(a *Vector[E, D, K]) error {
 	return v.apply("prefix products", []*Vector[E, D, K]{a},
-		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
-			w.PrefixProducts(v.device, from[0])
-		}),
+		nil, func(w *cuda.Workspace, from []*cuda.Vector) { w.PrefixProducts(v.device, from[0]) },
 		func(to []E, from [][]E) {
 			copy(to, from[0])
 			poly.PrefixProducts(v.host.Scalars, to)
@@ -117,7 +119,7 @@ func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 			copy(raw.Words(&value), words)
 			return err
 		})
-		if err == nil || !cuda.OutOfMemory(cause) {
+		if !errors.Is(err, ErrOnCPU) || !cuda.OutOfMemory(cause) {
 			return value, lost(err, cause)
 		}
 	}
@@ -138,7 +140,7 @@ func (v *Vector[E, D, K]) BitReverse() error {
 		return fmt.Errorf("%w: %d, which is no power of two", ErrLength, v.n)
 	}
 	return v.apply("bit reversal", []*Vector[E, D, K]{v},
-		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.BitReverse(v.device, from[0]) }),
+		nil, func(w *cuda.Workspace, from []*cuda.Vector) { w.BitReverse(v.device, from[0]) },
 		func(to []E, from [][]E) {
 			copy(to, from[0])
 			poly.BitReverse(to)
@@ -161,22 +163,24 @@ func (v *Vector[E, D, K]) Transform(domain *D, t Transform[K]) error {
 	if err := v.fits(constants.Len()); err != nil {
 		return err
 	}
+	var d *cuda.Domain
 	return v.apply("transform", []*Vector[E, D, K]{v},
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			d, err := DomainOn(w, v.field, constants)
-			if err != nil {
-				return nil, err
+		func(w *cuda.Workspace) (err error) {
+			if d, err = DomainOn(w, v.field, constants); err != nil {
+				return err
 			}
 			w.Transform(d, device, nil, nil) // makes the tables
 			if err := w.Err(); err != nil {
-				return nil, errors.Join(err, d.Close())
+				return errors.Join(err, d.Close())
 			}
-			return func() {
-				defer d.Close()
-				w.Transform(d, device, []*cuda.Vector{v.device}, from)
-				w.Wait() // the tables are in use until then
-			}, nil
-		}, func(to []E, from [][]E) {
+			return nil
+		},
+		func(w *cuda.Workspace, from []*cuda.Vector) {
+			defer d.Close()
+			w.Transform(d, device, []*cuda.Vector{v.device}, from)
+			w.Wait() // the tables are in use until then
+		},
+		func(to []E, from [][]E) {
 			copy(to, from[0])
 			v.host.Transform(constants, to, t)
 		})

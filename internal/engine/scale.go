@@ -35,7 +35,8 @@ func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 			g.Host.Scalars.BigInt(&scalars[i], &k)
 			g.Host.ScalarMultiplication(&scaled[i], &points[i], &k)
 		}
-		clear(k.Bits())
+		words := k.Bits()
+		clear(words[:cap(words)]) // the last scalar may be shorter than others
 	})
 	return scaled, nil
 }

@@ -40,7 +40,7 @@ func (s *Sending[E]) begin(
 	values []E, p *pages, lock []byte,
 ) (unpin func(), locked func() bool) {
 	e := s.field.Engine()
-	if _, ok := e.usable(s.field.task("witness", len(values))); !ok || s.session != nil {
+	if _, ok := e.usable(s.field.task("witness", len(values))); !ok {
 		if lock != nil {
 			p.settle(notLocked)
 		}

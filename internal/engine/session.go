@@ -38,7 +38,7 @@ type Session struct {
 func (f *Field) Session(n int) *Session {
 	return &Session{
 		engine: f.Engine(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
-		inProof: f != nil && f.inProof,
+		inProof: f.inProof,
 	}
 }
 

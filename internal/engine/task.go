@@ -38,14 +38,14 @@ var (
 type reason int
 
 const (
-	small reason = iota
-	noDevice
+	noDevice reason = iota // also of a zero value
+	small
 	failure
 	noRoom
 )
 
 func (r reason) String() string {
-	return [...]string{"small", "no device", "failure", "no room"}[r]
+	return [...]string{"no device", "small", "failure", "no room"}[r]
 }
 
 // message is the log's line for a failure.

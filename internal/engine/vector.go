@@ -16,7 +16,8 @@ var ErrLength = errors.New("accel: vectors of different lengths")
 //
 // An operation runs on the device if all its vectors are there. Otherwise, and where the device
 // has too little memory for it, the CPU does it, and the result lives in host memory from then
-// on. A failure of the device is an error in every mode, since the elements lay there.
+// on. A strict engine returns the lack of memory. Another failure of the device is an error in
+// every mode, since the elements lay there.
 type Vector[E, D any, K comparable] struct {
 	host   *HostField[E, D, K]
 	field  *Field
@@ -161,23 +162,14 @@ func lost(err, cause error) error {
 	return fmt.Errorf("accel: the elements are lost: %w", cause)
 }
 
-// operation is the device's part of an operation. It allocates, may compute aside, and returns the
-// function that queues the writes to the result.
-type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err error)
-
-// writing is an operation that only writes.
-func writing(write func(w *cuda.Workspace, from []*cuda.Vector)) operation {
-	return func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-		return func() { write(w, from) }, nil
-	}
-}
-
 // apply sets v to the result of an operation on other vectors. v itself may be one of them. The
-// CPU's part sets a slice from slices.
+// device's part is to allocate, and to compute aside, unless there is nothing to prepare, and then
+// to queue the writes to the result. The CPU's part sets a slice from slices.
 //
 // The engine tries again, and the CPU computes, where memory lacked. An operation in place can not
 // be begun again once it writes: its failure is an error then.
-func (v *Vector[E, D, K]) apply(what string, from []*Vector[E, D, K], device operation,
+func (v *Vector[E, D, K]) apply(what string, from []*Vector[E, D, K],
+	prepare func(*cuda.Workspace) error, write func(w *cuda.Workspace, from []*cuda.Vector),
 	cpu func(to []E, from [][]E)) error {
 	if err := v.takes(from...); err != nil {
 		return err
@@ -195,12 +187,13 @@ func (v *Vector[E, D, K]) apply(what string, from []*Vector[E, D, K], device ope
 			if begun {
 				return written
 			}
-			write, err := device(w, there)
-			if err = errors.Join(err, w.Err()); err != nil {
-				return err
+			if prepare != nil {
+				if err := errors.Join(prepare(w), w.Err()); err != nil {
+					return err
+				}
 			}
 			begun = inPlace
-			write()
+			write(w, there)
 			written = w.Wait()
 			return written
 		})

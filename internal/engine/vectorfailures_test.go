@@ -4,6 +4,7 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -82,6 +83,20 @@ func (s scenario) transform(f *bn254.Fr, x fr.Vector) {
 	}
 	if !slices.Equal(got, right) {
 		s.T.Error("a transform has other elements")
+	}
+}
+
+// TestStrictEvaluation: a strict engine that lacks memory for an evaluation says so, as it does for
+// operations that set a vector.
+func TestStrictEvaluation(t *testing.T) {
+	emulator := devicetest.Emulator(t)
+	v := load(t, bn254.NewFr(devicetest.Open(t, accel.WithStrict())), elements(64))
+	lacking := fmt.Sprintf("cuMemAlloc_v2:1+=%d", devicetest.OutOfMemory)
+	devicetest.NoError(t, emulator.Fail(lacking))
+	_, err := v.Evaluate(&factor)
+	devicetest.NoError(t, emulator.Fail(""))
+	if !errors.Is(err, accel.ErrOutOfMemory) {
+		t.Errorf("err = %v", err)
 	}
 }
 

@@ -42,7 +42,8 @@ func TestWiresAhead(t *testing.T) {
 		}
 		ahead := follower(t, e)
 		unpin := sendAhead(proof, ahead)
-		if err := proof.After(ahead.On(fieldOf(e))).Send(); err != nil {
+		proof.ahead = ahead.On(fieldOf(e))
+		if err := proof.Send(); err != nil {
 			t.Fatal(err)
 		}
 		if proof.session == nil || proof.session.Begun() == false {
@@ -131,7 +132,8 @@ func TestNotAhead(t *testing.T) {
 		a := follower(t, e)
 		other := follower(t, e)
 		before := e.Statistics().BytesUp
-		if c.begin(a, other, proof.values); proof.After(a.On(fieldOf(e))).Send() != nil {
+		c.begin(a, other, proof.values)
+		if proof.ahead = a.On(fieldOf(e)); proof.Send() != nil {
 			t.Error(c.name)
 		}
 		if up := e.Statistics().BytesUp - before; up < fieldOf(e).Bytes(n) {

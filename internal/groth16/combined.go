@@ -44,7 +44,7 @@ func (b *Vectors[P1, P2, E]) OverBAtOnce(
 	defer func() { err = errors.Join(err, s.Close()) }()
 	var all []*cuda.Vector
 	err = s.Compute("factors", b.field.Bytes(len(factors)), func(w *cuda.Workspace) (err error) {
-		if all, err = roomFor(w, b.field, b.wires); err == nil {
+		if all, err = engine.VectorsIfRoom(w, b.field.Descriptor(), b.wires); err == nil {
 			w.Upload(all[0].Slice(0, len(factors)), raw.Bytes(factors))
 		}
 		return err

@@ -41,7 +41,7 @@ func NewConstraints[E any](
 
 // RowsOf is how many rows A, B and C have each. The domain has n elements. Empty rows are among
 // them.
-func RowsOf(n int) int { return lengthOf([]int{n}) }
+func RowsOf(n int) int { return engine.LengthOf([]int{n}) }
 
 // Close frees the device's memory, at once or after the last proof that uses it. A second Close
 // does nothing.
@@ -61,7 +61,7 @@ func (c *Constraints[E]) Prepare() (err error) {
 		err = engine.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
 			func(w *cuda.Workspace) error {
 				_, vector, err := c.on(w)
-				return errors.Join(err, done(vector))
+				return errors.Join(err, c.onDevice.Done(vector))
 			}))
 	})
 	return err
@@ -85,14 +85,12 @@ func (c *Constraints[E]) lengths() []int {
 // on returns the constraints on the device, with one more user. It returns none where there is too
 // little memory for them to stay.
 func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
-	lengths := c.lengths()
-	vector, err := c.onDevice.Use(w, lengthOf(lengths), func(to *cuda.Vector) error {
-		return errors.Join(c.send(w, cut(to, lengths)), w.Wait())
+	v, vector, err := c.onDevice.Vectors(w, c.lengths(), func(to []*cuda.Vector) error {
+		return c.send(w, to)
 	})
 	if vector == nil {
 		return nil, nil, err
 	}
-	v := cut(vector.Vector(), lengths)
 	of := func(i int, p Part) cuda.Sparse {
 		return cuda.Sparse{
 			Coefficients: v[0], Rows: v[i], Starts: v[i+1], Terms: v[i+2],
@@ -144,7 +142,7 @@ func (d *rowsOnDevice) multiply(
 	if n := d.pieces.NbRows; n > 0 {
 		sums := to.sums
 		if n > sums.Len() {
-			more, err := roomFor(w, f, []int{n})
+			more, err := engine.VectorsIfRoom(w, f.Descriptor(), []int{n})
 			if err != nil {
 				return err
 			}
@@ -177,17 +175,19 @@ func msmOfWiresQuotient[P, E any](
 	var used *cuda.Evictable // until the operations have run
 	defer func() { err = errors.Join(err, q.Constraints.onDevice.Done(used)) }()
 	fill := func(w *cuda.Workspace, v *quotientVectors) (err error) {
+		ended := used // of a try without enough memory
+		used = nil
+		if err = q.Constraints.onDevice.Done(ended); err != nil {
+			return err
+		}
 		var constraints *rowsOnDevice
 		if constraints, used, err = q.Constraints.require(w); err != nil {
 			return err
 		}
 		return constraints.multiply(w, f, v, w.Borrow(f.Descriptor(), lent)[0])
 	}
-	check := func(w *cuda.Workspace, v *quotientVectors) error {
-		return w.Download(raw.Bytes(wrong), v.wrong)
-	}
 	result, err := msmOverZ(p.ctx, f, z, &quotientSteps[E]{
-		domain: q.Domain, beyond: q.Beyond, set: fill, check: check,
+		domain: q.Domain, beyond: q.Beyond, set: fill, wrong: wrong,
 	})
 	if err == nil && !q.Domain.Field.IsZero(&wrong[0]) {
 		return sum, ErrUnsatisfied

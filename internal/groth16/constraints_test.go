@@ -2,6 +2,7 @@ package groth16
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -296,5 +297,33 @@ func TestWiresQuotient(t *testing.T) {
 	}
 	if err := key.close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestConstraintsAfterLackOfMemory: each call that takes memory fails once. The quotient is begun
+// again, and the constraints have no user afterwards: Close frees them.
+func TestConstraintsAfterLackOfMemory(t *testing.T) {
+	emulator := devicetest.Emulator(t)
+	defer emulator.Reset()
+	const n = 32
+	s := newSystem(20, n, 64)
+	left := func(failure string) uint64 {
+		e := devicetest.Open(t, accel.WithStrict())
+		key := loadKey(t, e, n)
+		c := NewConstraints(fieldOf(e), s.size, s.coefficients,
+			func() (*Rows, error) { return &s.rows, nil })
+		devicetest.NoError(t, c.Prepare(), emulator.Fail(failure))
+		_, err := quotientOfWires(t, e, key, s, c)
+		devicetest.NoError(t, err, emulator.Fail(""), c.Close())
+		bytes := e.Statistics().DeviceBytes
+		devicetest.NoError(t, key.close(), e.Close())
+		return bytes
+	}
+	want := left("")
+	for call := range 10 {
+		failure := fmt.Sprintf("cuMemAlloc_v2:%d=%d", call+1, devicetest.OutOfMemory)
+		if got := left(failure); got != want {
+			t.Errorf("%s: %d bytes are left, expected %d", failure, got, want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	table "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
@@ -111,3 +112,19 @@ func sumOf[P any](t *testing.T, g func(*accel.Engine) *engine.Group[P, fr.Elemen
 }
 
 func leftToCPU(err error) bool { return errors.Is(err, engine.ErrOnCPU) }
+
+// TestSumsOfProofsAreNotChecked: a proof's MSM is computed once, since the proof is verified.
+func TestSumsOfProofsAreNotChecked(t *testing.T) {
+	const n = 100 // enough for a device
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithCheckedSums())
+	bases, scalars := loadBases(t, e, n), elements(n, 5)
+	before := e.Statistics().DeviceMSMs
+	sum, err := vectorOf(bases).MultiExp(scalars)
+	if err != nil || sum != sumOf(t, g1Of, bases.Points(), scalars) {
+		t.Errorf("%v, or a wrong sum", err)
+	}
+	if done := e.Statistics().DeviceMSMs - before; done != 1 {
+		t.Errorf("%d MSMs on the device", done)
+	}
+	devicetest.NoError(t, bases.Close())
+}

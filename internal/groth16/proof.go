@@ -16,7 +16,7 @@ type Proof[E any] struct {
 	ctx      context.Context
 	wires    *Wires[E]
 	values   []E
-	ahead    *engine.Sending[E] // or nil
+	ahead    *engine.Sending[E] // of the values; nil, or closed with the proof
 	session  *engine.Session
 	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
@@ -33,21 +33,6 @@ func (g *Wires[E]) Proof(values []E) (*Proof[E], error) {
 	return &Proof[E]{
 		ctx: context.Background(), wires: g, values: values, session: g.field.Session(g.n),
 	}, nil
-}
-
-// Until has all MSMs of the proof fail with [cuda.ErrStopped] once the context is cancelled. It
-// comes before Send.
-func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
-	p.ctx = ctx
-	p.session.Until(ctx)
-	return p
-}
-
-// After has values that were sent ahead not sent again. It comes before Send, and the proof closes
-// them.
-func (p *Proof[E]) After(ahead *engine.Sending[E]) *Proof[E] {
-	p.ahead = ahead
-	return p
 }
 
 // Send sends the values of all wires to the device, once, and selects them there. It does not send

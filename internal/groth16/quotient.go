@@ -41,7 +41,7 @@ func reserveQuotient(f *engine.Field, n int, made *engine.Made) error {
 		return nil
 	}
 	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
-	bytes := tables + f.Bytes(lengthOf(quotientLengths(n)))
+	bytes := tables + f.Bytes(engine.LengthOf(quotientLengths(n)))
 	if err := f.Reserve("quotient", n, bytes, made); err != nil {
 		return engine.Optional(err)
 	}
@@ -78,17 +78,17 @@ func quotientMSM[P, E any](
 	}
 	return msmOverZ(ctx, f, z, &quotientSteps[E]{
 		domain: v.Domain, bytesUp: v.bytes(f), beyond: beyond, set: v.upload,
-		check: func(*cuda.Workspace, *quotientVectors) error { return nil },
 	})
 }
 
 // quotientSteps are the steps of a quotient whose coefficients do not leave the device. Only those
 // beyond the points of Z leave it, if they are asked for.
 type quotientSteps[E any] struct {
-	domain     *curve.Domain[E]
-	bytesUp    uint64 // that set sends
-	beyond     *Coefficients[E]
-	set, check onQuotient // the first step, and the last one
+	domain  *curve.Domain[E]
+	bytesUp uint64 // that set sends
+	beyond  *Coefficients[E]
+	set     onQuotient // the first step; it may be called twice, for want of memory
+	wrong   []E        // for [quotientVectors.wrong], or nil
 }
 
 // msmOverZ returns the MSM over a key's Z with a quotient's first coefficients. Once the context is
@@ -103,10 +103,11 @@ func msmOverZ[P, E any](
 			if err := download(q.domain.Field, q.beyond, w, v); err != nil {
 				return err
 			}
-			if err := msm.Run(v.abc[0].Slice(0, z.met(n))); err != nil {
+			err := msm.Run(v.abc[0].Slice(0, z.met(n)))
+			if err != nil || q.wrong == nil {
 				return err
 			}
-			return q.check(w, v)
+			return w.Download(raw.Bytes(q.wrong), v.wrong)
 		}
 		return quotientOn(w, f, q.domain, q.set, use)
 	}
@@ -160,11 +161,11 @@ func quotientOn[E any](
 	}
 	defer d.Close()
 	lengths := quotientLengths(domain.Len())
-	piece, err := w.Vector(f.Descriptor(), lengthOf(lengths))
+	piece, err := w.Vector(f.Descriptor(), engine.LengthOf(lengths))
 	if err != nil {
 		return err
 	}
-	cuts := cut(piece, lengths)
+	cuts := engine.Cut(piece, lengths)
 	q := &quotientVectors{piece, cuts[:3], cuts[3], cuts[4]}
 	if err := set(w, q); err != nil {
 		return err

@@ -54,7 +54,8 @@ func Begin[P1, P2, E any](
 	if err != nil {
 		return nil, err
 	}
-	proof.Until(in.Context).After(in.Ahead)
+	proof.ctx, proof.ahead = in.Context, in.Ahead
+	proof.session.Until(in.Context)
 	if len(in.Wires) > 0 {
 		err = engine.Optional(proof.Send())
 	}

@@ -1,6 +1,7 @@
 package groth16
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -58,7 +59,7 @@ func (k *Key[P1, P2]) wiresBytes(f *engine.Field) uint64 {
 	for _, n := range k.selected(k.Wires) {
 		indices += n
 	}
-	return f.Bytes(lengthOf(k.wiresLengths())) + 4*uint64(indices)
+	return f.Bytes(engine.LengthOf(k.wiresLengths())) + 4*uint64(indices)
 }
 
 // wiresLengths returns the lengths of the vectors that a proof's wires have: all wires, and those
@@ -83,7 +84,7 @@ func (g *Wires[E]) Prepare(domain *curve.Domain[E]) error {
 		if err == nil {
 			_, err = g.vectorsOn(w, g.n)
 		}
-		return errors.Join(err, done(vector))
+		return errors.Join(err, g.indices.Done(vector))
 	}))
 	if err != nil || domain.Len() < 2 {
 		return err
@@ -99,7 +100,7 @@ func (g *Wires[E]) vectorsOn(w *cuda.Workspace, n int) ([]*cuda.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return roomFor(w, g.field, append([]int{n}, counts...))
+	return engine.VectorsIfRoom(w, g.field.Descriptor(), append([]int{n}, counts...))
 }
 
 // indicesOn returns the indices of each selection on the device. They are in the vector that stays,
@@ -115,40 +116,21 @@ func (g *Wires[E]) indicesOn(
 	for i, n := range counts {
 		lengths[i] = cuda.IndexElements(g.field.Descriptor(), n)
 	}
-	stays, err = g.indices.Use(w, lengthOf(lengths), func(to *cuda.Vector) error {
-		parts := cut(to, lengths)
-		return errors.Join(g.each(parts, w.UploadIndices), w.Wait())
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	if stays != nil {
-		return cut(stays.Vector(), lengths), stays, nil
-	}
-	if indices, err = roomFor(w, g.field, lengths); err != nil {
-		return nil, nil, err
-	}
-	if err = g.each(indices, w.UploadIndices); err != nil {
-		return nil, nil, err
-	}
-	return indices, nil, w.Err()
-}
-
-// each calls do with the indices of each selection and the vector that is theirs.
-func (g *Wires[E]) each(vectors []*cuda.Vector, do func(*cuda.Vector, []uint32)) error {
-	selections, err := g.selections()
-	for i, s := range selections {
-		if len(s.Indices) > 0 {
-			do(vectors[i], s.Indices)
+	send := func(to []*cuda.Vector) error {
+		selections, err := g.selections()
+		for i, s := range selections {
+			if len(s.Indices) > 0 {
+				w.UploadIndices(to[i], s.Indices)
+			}
 		}
+		return cmp.Or(err, w.Err())
 	}
-	return err
-}
-
-// done says that a user of a vector needs it no more. Nil is no vector.
-func done(vector *cuda.Evictable) error {
-	if vector == nil {
-		return nil
+	indices, stays, err = g.indices.Vectors(w, lengths, send)
+	if err != nil || stays != nil {
+		return indices, stays, err
 	}
-	return vector.Done()
+	if indices, err = engine.VectorsIfRoom(w, g.field.Descriptor(), lengths); err != nil {
+		return nil, nil, err
+	}
+	return indices, nil, send(indices)
 }

@@ -139,11 +139,10 @@ func hashSource(name string, start time.Time) (string, error) {
 
 // files reads the images that stand alone, and packs the others into one fatbin.
 func (c compiler) files() (map[string][]byte, error) {
-	names := []string{fatbinName}
+	names := fileNames()
 	arguments := append([]string{"--create=" + c.image(fatbinName)}, pinned.Packer...)
 	for _, t := range pinned.Targets {
-		if t.Assembler == newerRelease {
-			names = append(names, t.Arch)
+		if slices.Contains(names, t.Arch) {
 			continue
 		}
 		_, version, _ := strings.Cut(t.Arch, "_")

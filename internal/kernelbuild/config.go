@@ -74,6 +74,17 @@ var ptxArchs = []string{"compute_75", "compute_80"}
 // the driver chooses. fatbinary 11.8 refuses the others, which have files of their own.
 const fatbinName = "fatbin"
 
+// fileNames are the names of a curve's files: see [blobPath].
+func fileNames() []string {
+	names := []string{fatbinName}
+	for _, t := range pinned.Targets {
+		if t.Assembler == newerRelease {
+			names = append(names, t.Arch)
+		}
+	}
+	return names
+}
+
 func sourcePath(curve string) string { return path.Join(kernelRoot, curve+".cu") }
 
 // blobPath is where a file of a curve's kernels stands, packed with zstd. The file is a target's

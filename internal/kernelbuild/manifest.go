@@ -2,14 +2,18 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -87,7 +91,7 @@ func check(w io.Writer, curve string) error {
 func readBlobs(curve string) (map[string][]byte, error) {
 	m, err := readManifest(curve)
 	if err == nil {
-		err = m.checkSources()
+		err = cmp.Or(m.checkSources(), m.checkFiles(curve))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errStale, err)
@@ -115,6 +119,26 @@ func (m *manifest) checkSources() error {
 	}
 	if !reflect.DeepEqual(m.settings, pinned) {
 		return errors.New("compilers, flags or targets have changed since the blob was built")
+	}
+	return nil
+}
+
+// checkFiles returns an error unless the manifest and the folder have the targets' files and no
+// others: the program embeds all that are there.
+func (m *manifest) checkFiles(curve string) error {
+	names := slices.Sorted(slices.Values(fileNames()))
+	if listed := slices.Sorted(maps.Keys(m.Files)); !slices.Equal(listed, names) {
+		return fmt.Errorf("the manifest has the files %q, and the targets have %q", listed, names)
+	}
+	there, err := filepath.Glob(filepath.FromSlash(blobPath(curve, "*")))
+	if err != nil {
+		return err
+	}
+	for i, name := range names {
+		names[i] = filepath.FromSlash(blobPath(curve, name))
+	}
+	if !slices.Equal(there, names) {
+		return fmt.Errorf("there are the files %q, and not just %q", there, names)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func plant(t *testing.T, files map[string]string) {
 	}
 }
 
-// plantBuilt writes sources of a curve "toy", with a blob and a manifest that fit.
+// plantBuilt writes sources of a curve "toy", with blobs and a manifest that fit.
 func plantBuilt(t *testing.T) {
 	t.Helper()
 	plant(t, map[string]string{
@@ -57,13 +57,16 @@ func plantBuilt(t *testing.T) {
 	}
 	content := []byte(strings.Repeat("image ", 100))
 	blob := zip(t, content)
+	fits := file{digestOf(content), digestOf(blob)}
 	m := &manifest{
 		Sources: sums, settings: pinned,
-		Files:     map[string]file{fatbinName: {digestOf(content), digestOf(blob)}},
+		Files:     map[string]file{fatbinName: fits, "sm_100": fits, "sm_120": fits},
 		Resources: []resource{{Arch: "sm_80", Kernel: "toy", Registers: 26, Shared: 4096}},
 	}
 	write(t, manifestPath("toy"), m.text())
-	write(t, blobPath("toy", fatbinName), blob)
+	for name := range m.Files {
+		write(t, blobPath("toy", name), blob)
+	}
 	rewrite(t, func(again *manifest) {
 		if again.Sum = ""; !reflect.DeepEqual(again, m) {
 			t.Fatalf("the manifest reads back as %+v, not %+v", again, m)
@@ -111,7 +114,14 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 		"another fatbin": func(m *manifest) {
 			m.Files[fatbinName] = file{digestOf(nil), m.Files[fatbinName].Blob}
 		},
-		"a missing file": func(m *manifest) { m.Files["sm_100"] = m.Files[fatbinName] },
+		"a missing file": func(*manifest) { os.Remove(blobPath("toy", "sm_100")) },
+		"a file without a target": func(*manifest) {
+			write(t, blobPath("toy", "sm_50"), zip(t, junk))
+		},
+		"a target without a file": func(m *manifest) {
+			delete(m.Files, "sm_100")
+			os.Remove(blobPath("toy", "sm_100"))
+		},
 		"a blob that is no zstd": func(m *manifest) {
 			write(t, blob, junk)
 			m.Files[fatbinName] = file{m.Files[fatbinName].Content, digestOf(junk)}

@@ -118,7 +118,10 @@ func (r *run) close() {
 	r.mu.Lock()
 	r.closed = true
 	r.mu.Unlock()
-	r.until(func() bool { return r.helpers.Load() == 0 })
+	none := func() bool { return r.helpers.Load() == 0 }
+	if !r.spin(none) {
+		r.sleep(none)
+	}
 }
 
 // work runs tasks and fillers until none is left to begin.

@@ -12,13 +12,6 @@ const (
 	patience  = 200 * time.Microsecond
 )
 
-// until returns when a condition holds, which tasks make true.
-func (r *run) until(holds func() bool) {
-	if !r.spin(holds) {
-		r.sleep(holds)
-	}
-}
-
 // spin reports whether a condition holds. It looks for a while, or once where processors are
 // crowded.
 func (r *run) spin(holds func() bool) bool {

@@ -84,27 +84,19 @@ func (c *Circuit[E]) Close() error {
 // vector that stays, with one more user, or else in one of the workspace.
 func (c *Circuit[E]) coefficientsOn(a algebra[E]) (*coefficients, error) {
 	lengths := c.shape.lengths(c.field)
-	var l cuda.Layout
-	l.VectorsOf(lengths)
-	n := l.Length
-	stays, err := c.coefficients.Use(a.Workspace, n, func(to *cuda.Vector) error {
-		l := cuda.Layout{Piece: to}
-		c.send(a, l.VectorsOf(lengths))
-		return a.Wait()
+	v, stays, err := c.coefficients.Vectors(a.Workspace, lengths, func(to []*cuda.Vector) error {
+		c.send(a, to)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if stays != nil {
-		l = cuda.Layout{Piece: stays.Vector()}
-	} else {
-		l = cuda.Layout{}
-		if l.Piece, err = a.Vector(c.field.Descriptor(), n); err != nil {
+	if stays == nil {
+		piece, err := a.Vector(c.field.Descriptor(), engine.LengthOf(lengths))
+		if err != nil {
 			return nil, err
 		}
-	}
-	v := l.VectorsOf(lengths)
-	if stays == nil {
+		v = engine.Cut(piece, lengths)
 		c.send(a, v)
 	}
 	columns := c.shape.columns()

@@ -96,12 +96,12 @@ func reserve(
 	if err := f.Reserve("polynomials", s.Rows, s.Needs(f), made); err != nil {
 		return 0, engine.Optional(err)
 	}
-	left, taken := f.Available(), made.Bytes(f.Engine())
+	left, taken := f.Engine().Available(), made.Bytes(f.Engine())
 	if headroomFor(circuit, points, left) != headroomFor(circuit, points, left+taken) {
 		if err := made.Close(); err != nil {
 			return 0, err
 		}
-		left = f.Available()
+		left = f.Engine().Available()
 	}
 	return headroomFor(circuit, points, left), f.Warm("polynomials", s.Rows)
 }

@@ -1,6 +1,7 @@
 package plonk
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -108,6 +109,37 @@ func TestQuotientNotPrepared(t *testing.T) {
 	}
 	if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestStoppedBeforeQuotient: the ends of blinded polynomials are cleared though no quotient is
+// computed.
+func TestStoppedBeforeQuotient(t *testing.T) {
+	polynomials, in := randomInput(t, 16, 0)
+	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	proof, one := circuit.Proof().Until(ctx), fr.One()
+	for _, round := range []func() error{
+		func() error { return proof.SendWires(in.wires) },
+		func() error { return proof.InterpolateWires(in.Wires) },
+		func() error { return proof.Accumulate(one, one) },
+		func() error { return proof.PrepareQuotient([3]fr.Element{one, one, one}) },
+	} {
+		devicetest.NoError(t, round())
+	}
+	top := proof.preparing.top
+	cancel()
+	if err := proof.Quotient(one, one, one); !errors.Is(err, cuda.ErrStopped) {
+		t.Errorf("err = %v", err)
+	}
+	devicetest.NoError(t, proof.Close(), circuit.Close())
+	for _, p := range append(top.Wires[:], top.Z) {
+		for i := range p.Coefficients {
+			if !p.Coefficients[i].IsZero() {
+				t.Fatal("a coefficient is left")
+			}
+		}
 	}
 }
 

@@ -32,8 +32,8 @@ func (p *Proof[E]) Quotient(alpha, beta, gamma E) error {
 	if q == nil && p.session.Begun() {
 		return errNotPrepared
 	}
-	p.preparing = nil
 	return p.compute("quotient", 0, func(algebra[E], *memory) {
+		p.preparing = nil // of a quotient that is not computed, Close clears the ends
 		defer q.top.clear()
 		q.alpha, q.beta, q.gamma = alpha, beta, gamma
 		for i := range q.cosets {

@@ -53,7 +53,5 @@ func (s Shape) lengths(f *engine.Field) []int {
 
 // circuitBytes is the memory of a circuit's vectors.
 func (s Shape) circuitBytes(f *engine.Field) uint64 {
-	var l cuda.Layout
-	l.VectorsOf(s.lengths(f))
-	return f.Bytes(l.Length)
+	return f.Bytes(engine.LengthOf(s.lengths(f)))
 }

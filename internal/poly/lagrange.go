@@ -9,6 +9,7 @@ import (
 // element ωⁱ of the domain and 0 at the others: Lᵢ(x) = (xᴺ − 1)/N · ωⁱ/(x − ωⁱ) for N elements.
 // The caller gives xᴺ − 1: x may be a secret of a setup, whose powers it clears.
 func Lagrange[E any](d *curve.Domain[E], x, vanishing E, n int) []E {
+	defer wipe(&x)
 	defer wipe(&vanishing)
 	f, roots, values := d.Field, make([]E, n), make([]E, n)
 	Powers(f, roots, d.Generator)

@@ -84,6 +84,13 @@ func (r *reread) begin() {
 	})
 }
 
+// awaitAhead waits until no processor reads the file.
+func (r *reread) awaitAhead() {
+	for _, b := range r.ahead {
+		_ = b.task.Wait() // of a block that nobody uses
+	}
+}
+
 // readAt fills a block, which may be the last one of a file.
 func readAt(from io.ReaderAt, block []byte, at int64) error {
 	n, err := from.ReadAt(block, at)

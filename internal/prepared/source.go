@@ -52,11 +52,13 @@ func (s *Source) Len() int {
 	return s.file.left()
 }
 
-// Leave has a file's next reader begin behind the first n bytes.
+// Leave has a file's next reader begin behind the first n bytes. The source, which must not be read
+// any more, leaves the file alone then: its owner may close it.
 func (s *Source) Leave(n int64) error {
 	if s.file == nil {
 		return nil
 	}
+	s.file.awaitAhead()
 	_, err := s.file.from.Seek(s.file.start+n, io.SeekStart)
 	return err
 }

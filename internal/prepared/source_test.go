@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // The same bytes have one digest in a file and in a stream, which are read afterwards.
@@ -62,6 +64,34 @@ func TestPipe(t *testing.T) {
 	}
 	if got, err := io.ReadAll(s); string(got) != "a key" || err != nil || s.Leave(3) != nil {
 		t.Errorf("%q, %v, %v", got, err, s.Leave(3))
+	}
+}
+
+// slowFile is a file that counts the reads of it under way.
+type slowFile struct {
+	*bytes.Reader
+	reading atomic.Int32
+}
+
+func (f *slowFile) ReadAt(to []byte, at int64) (int, error) {
+	f.reading.Add(1)
+	defer f.reading.Add(-1)
+	time.Sleep(10 * time.Millisecond)
+	return f.Reader.ReadAt(to, at)
+}
+
+// TestLeave leaves a file whose reader stops early. Nobody reads it behind its owner's back.
+func TestLeave(t *testing.T) {
+	file := &slowFile{Reader: bytes.NewReader(make([]byte, 4*blockBytes))}
+	s, err := OfFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Read(make([]byte, 1)); err != nil {
+		t.Error(err)
+	}
+	if err := s.Leave(1); err != nil || file.reading.Load() != 0 {
+		t.Errorf("%v, %d blocks are being read", err, file.reading.Load())
 	}
 }
 

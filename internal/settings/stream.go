@@ -23,7 +23,8 @@ func Stream() backend.ProverOption {
 }
 
 // turn is one proof's part in a hash function. It has the function from the first write to the
-// reset, with which gnark ends each use.
+// reset, with which gnark ends each use. A reset before the first write is one, too: the caller may
+// have written to the function.
 type turn struct {
 	hash.Hash
 	mutex *sync.Mutex
@@ -41,11 +42,10 @@ func (t *turn) Sum(b []byte) []byte {
 }
 
 func (t *turn) Reset() {
-	if t.mine {
-		t.Hash.Reset()
-		t.mine = false
-		t.mutex.Unlock()
-	}
+	t.begin()
+	t.Hash.Reset()
+	t.mine = false
+	t.mutex.Unlock()
 }
 
 func (t *turn) begin() {

@@ -10,9 +10,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// TestStream hashes with one function for many proofs at once, as gnark does.
+// TestStream hashes with one function for many proofs at once, as gnark does. The caller has used
+// the function before.
 func TestStream(t *testing.T) {
 	shared := sha256.New()
+	shared.Write([]byte("by the caller"))
 	opts := []backend.ProverOption{
 		backend.WithProverChallengeHashFunction(shared),
 		backend.WithProverHashToFieldFunction(sha256.New()), Stream(),

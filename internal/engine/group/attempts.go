@@ -138,7 +138,7 @@ func (t *attempts) end(err error) (again bool, final error) {
 func (t *attempts) do(task func(*Device) error) (err error) {
 	for again := t.next(); again; {
 		again, err = t.end(func() error {
-			defer t.leave()
+			defer t.leave() // after a panic, too
 			return task(t.device)
 		}())
 	}

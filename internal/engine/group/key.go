@@ -35,11 +35,13 @@ func NewKey[C io.Closer](c *Copies[C], gather func() (*Team[C], error)) (*Key[C]
 
 // team returns the team, all of whose devices work as far as that is known; or nil.
 func (k *Key[C]) team() *Team[C] {
+	var lost *Team[C]
+	defer func() { _ = lost.Close() }() // without the mutex; a failure was logged
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	if old := k.now; old != nil && !old.usable() {
+		lost = old
 		k.now, _ = k.gather() // without a team, copies of the key serve
-		_ = old.Close()       // a failure was logged
 	}
 	return k.now
 }

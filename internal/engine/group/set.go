@@ -88,8 +88,8 @@ var notOpened = Of(new(engine.Engine))
 // small says whether n points or elements are too few for a device.
 func (s *Set) small(n int) bool { return n == 0 || n < s.least }
 
-// sole returns the only device that a task over n points concerns, or nil. There is no other, or so
-// few points are the CPU's.
+// sole returns the only device that a task over n points concerns, or nil. There is no other, or
+// its engine leaves so few points to the CPU.
 func (s *Set) sole(n int) *Device {
 	if all := s.all(); len(all) == 1 || s.small(n) {
 		return all[0]

@@ -51,9 +51,9 @@ func (s *Set) Parts(g *cuda.Group, n int, idle bool) []Part {
 }
 
 // Together computes the parts of an MSM at the same time. An MSM over all of them tells how fast
-// each device is.
+// each device is, unless a device has failed: then another has computed its part.
 func (s *Set) Together(parts []Part, all bool, part func(k int) error) error {
-	seconds := make([]float64, len(parts))
+	seconds, failures := make([]float64, len(parts)), s.failures()
 	var tasks parallel.Tasks
 	for k := range parts {
 		tasks.Go(func() error {
@@ -63,11 +63,19 @@ func (s *Set) Together(parts []Part, all bool, part func(k int) error) error {
 			return err
 		})
 	}
-	if err := tasks.Wait(); err != nil || !all {
+	if err := tasks.Wait(); err != nil || !all || s.failures() != failures {
 		return err
 	}
 	s.choosing.Lock()
 	defer s.choosing.Unlock()
 	s.speeds = corrected(s.speeds, parts, seconds)
 	return nil
+}
+
+// failures is how often devices have failed.
+func (s *Set) failures() (n uint64) {
+	for _, e := range s.opened() {
+		n += e.Statistics().Failures
+	}
+	return n
 }
