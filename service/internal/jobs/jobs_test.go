@@ -98,6 +98,23 @@ func TestLife(t *testing.T) {
 	}
 }
 
+// TestEndAgain ends a job once NATS answers again. Until then the run goes on.
+func TestEndAgain(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	run := take(t, q, submit(t, q, request(1)))
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run.Done(cancelled, []byte("proof"), jobs.Times{}); err == nil {
+		t.Error("a job has ended without an answer")
+	}
+	if run.Context.Err() != nil {
+		t.Error("the run does not go on:", context.Cause(run.Context))
+	}
+	if err := run.Done(t.Context(), []byte("proof"), jobs.Times{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestArrivals announces a job by its subject once it can be fetched.
 func TestArrivals(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)

@@ -152,12 +152,13 @@ func (r *Run) Fail(ctx context.Context, f Failure) error {
 	return r.acknowledge(ctx, r.queue.Fail(ctx, r.Record, f))
 }
 
-// acknowledge acknowledges the message of an attempt that has ended.
+// acknowledge acknowledges the message of an attempt that has ended. After another error it may be
+// called again, and signs of life go on until then.
 func (r *Run) acknowledge(ctx context.Context, err error) error {
-	defer r.Stop()
 	if err != nil && !errors.Is(err, ErrEnded) {
 		return err // the message comes again
 	}
+	defer r.Stop()
 	return errors.Join(err, r.message.DoubleAck(ctx))
 }
 
