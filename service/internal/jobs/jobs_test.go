@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +113,39 @@ func TestEndAgain(t *testing.T) {
 	}
 	if err := run.Done(t.Context(), []byte("proof"), jobs.Times{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLostAnswerOfEnd ends jobs again whose records have ended by calls that had no answer. Their
+// witnesses go, and the one that failed has a dead letter.
+func TestLostAnswerOfEnd(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	asked := request(1)
+	asked.Again = true
+	for state, end := range map[jobs.State]func(*jobs.Run) error{
+		jobs.Done: func(run *jobs.Run) error { return run.Done(t.Context(), nil, jobs.Times{}) },
+		jobs.Failed: func(run *jobs.Run) error {
+			return run.Fail(t.Context(), jobs.Failure{Cause: jobs.BadWitness})
+		},
+	} {
+		run := take(t, q, submit(t, q, asked))
+		if err := q.StoreEnd(t.Context(), *run.Record, state); err != nil {
+			t.Fatal(err)
+		}
+		if err := end(run); !errors.Is(err, jobs.ErrEnded) || run.State != state {
+			t.Errorf("%s: %v of %+v", state, err, run.Record)
+		}
+		name := fmt.Sprintf("%s.%d", run.ID, run.Attempt)
+		if _, err := q.Witness(t.Context(), name, 0); !errors.Is(err, jobs.ErrNoWitness) {
+			t.Errorf("%s: the witness is still there: %v", state, err)
+		}
+	}
+	dead, err := q.JetStream.Stream(t.Context(), "dead")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if about, err := dead.Info(t.Context()); err != nil || about.State.Msgs != 1 {
+		t.Errorf("dead letters: %+v, %v", about, err)
 	}
 }
 
