@@ -408,6 +408,30 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// TestKeep bounds a deadline by the time for which the streams keep jobs, whatever a client asks for.
+func TestKeep(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	s.Queue(t, 0) // makes the streams
+	for _, keep := range []time.Duration{time.Hour, 10 * jobs.DefaultKeep} {
+		conn, err := s.Connect(s.Tenants[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := jobs.Open(t.Context(), conn, s.Ring, keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		late := request(1)
+		late.Deadline = time.Now().Add(jobs.DefaultKeep / 2)
+		submit(t, q, late)
+		late.Deadline = time.Now().Add(2 * jobs.DefaultKeep)
+		if _, err := q.Submit(t.Context(), late); !errors.Is(err, jobs.ErrInvalid) {
+			t.Errorf("keeping for %s, a deadline that is too late: %v", keep, err)
+		}
+	}
+}
+
 // TestTenants keeps the records, jobs and witnesses of a tenant from another.
 func TestTenants(t *testing.T) {
 	service := servicetest.Start(t, "a", "b")

@@ -28,7 +28,7 @@ type Space struct {
 	Conn      *nats.Conn
 	JetStream jetstream.JetStream
 	Secrets   *secrets.Tenant
-	Keep      time.Duration // counts where the streams are made, by whoever connects first
+	Keep      time.Duration // of jobs, as whoever connected first has made the streams
 
 	circuits  jetstream.KeyValue               // manifests, by digest
 	names     jetstream.KeyValue               // digests, by name
