@@ -336,6 +336,19 @@ func TestPass(t *testing.T) {
 	}
 }
 
+// TestBeginAloneAgain counts a try once whose first count has no answer.
+func TestBeginAloneAgain(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	run := take(t, q, submit(t, q, request(1)))
+	before := *run.Record
+	for range 2 {
+		*run.Record = before
+		if err := run.BeginAlone(t.Context()); err != nil || run.Alone != 1 {
+			t.Errorf("%+v, %v", run.Record, err)
+		}
+	}
+}
+
 // TestDeadWorkers counts deaths of workers on a job that they had alone, and on no other.
 func TestDeadWorkers(t *testing.T) {
 	t.Parallel() // it waits, mostly
@@ -408,7 +421,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestKeep bounds a deadline by the time for which the streams keep jobs, whatever a client asks for.
+// TestKeep bounds deadlines by what the streams keep, whatever a client asks for.
 func TestKeep(t *testing.T) {
 	s := servicetest.Start(t, "a")
 	s.Queue(t, 0) // makes the streams

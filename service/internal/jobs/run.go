@@ -174,7 +174,7 @@ func (r *Run) acknowledge(ctx context.Context, err error) error {
 // BeginAlone counts a try, in case that the worker dies. It has no other job.
 func (r *Run) BeginAlone(ctx context.Context) error {
 	r.alone = true
-	return r.change(ctx, func(now *Record) { now.Alone++ })
+	return r.change(ctx, func(now *Record) { now.Alone = r.Alone + 1 })
 }
 
 // Return gives the job back after a failure that is not the witness's: another worker tries first.
