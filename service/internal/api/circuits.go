@@ -77,9 +77,9 @@ type form struct {
 }
 
 var (
-	formFields = []string{"scheme", "curve", "name", "replace", "solidity", "statisticalZK",
-		"gnarkVersion"}
-	formFiles = []string{"system", "provingKey", "verifyingKey"}
+	formTruths = []string{"replace", "solidity", "statisticalZK"}
+	formFields = append([]string{"scheme", "curve", "name", "gnarkVersion"}, formTruths...)
+	formFiles  = []string{"system", "provingKey", "verifyingKey"}
 )
 
 // readForm reads a form part by part. A wrong name ends it before the files that follow.
@@ -123,6 +123,9 @@ func (f *form) add(part *multipart.Part) (err error) {
 	f.values[name] = string(value)
 	if err == nil && name == "name" {
 		err = jobs.CheckName(f.values[name])
+	}
+	if err == nil && slices.Contains(formTruths, name) {
+		err = checkTruth(name, f.values[name])
 	}
 	return err
 }
