@@ -28,7 +28,7 @@ func persist(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 		if end.IsZero() { // the operation itself may have taken long
 			end = time.Now().Add(maxOutage)
 		}
-		if !unreachable(ctx, err) || time.Now().After(end) {
+		if !Unreachable(ctx, err) || time.Now().After(end) {
 			return err
 		}
 		select {
@@ -69,7 +69,8 @@ func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 	return err
 }
 
-func unreachable(ctx context.Context, err error) bool {
+// Unreachable tells whether an error says that the server cannot be reached, while a context lasts.
+func Unreachable(ctx context.Context, err error) bool {
 	var api *jetstream.APIError
 	away := errors.As(err, &api) && api.Code == 503
 	for _, reason := range []error{

@@ -100,7 +100,7 @@ func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.M
 	} else {
 		err = q.DeleteWitness(ctx, (&Record{ID: text.ID, Attempt: text.Attempt}).witness())
 	}
-	if unreachable(ctx, err) {
+	if Unreachable(ctx, err) {
 		return err // the message comes again
 	}
 	return errors.Join(err, m.Ack())
