@@ -24,6 +24,7 @@ import (
 	"github.com/consensys/gnark/logger"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/wraps/kept"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
@@ -76,7 +77,8 @@ var shared = sync.OnceValues(func() (*prover, error) {
 })
 
 // prove returns a proof that a product has these factors.
-func prove(a, b uint64) ([]byte, error) {
+func prove(a, b uint64) (content []byte, err error) {
+	defer func() { err = errors.Join(err, kept.Why(recover())) }() // no panic leaves for C
 	p, err := shared()
 	if err != nil {
 		return nil, err
@@ -94,8 +96,9 @@ func prove(a, b uint64) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// verify checks a proof for a product.
-func verify(product uint64, content []byte) error {
+// verify checks a proof for a product, whoever made it: a damaged one does not end the program.
+func verify(product uint64, content []byte) (err error) {
+	defer func() { err = errors.Join(err, kept.Why(recover())) }()
 	p, err := shared()
 	if err != nil {
 		return err
@@ -106,9 +109,7 @@ func verify(product uint64, content []byte) error {
 		return err
 	}
 	proof := groth16.NewProof(ecc.BN254)
-	if _, err := proof.ReadFrom(bytes.NewReader(content)); err != nil {
-		return err
-	}
+	kept.MustRead(proof, bytes.NewReader(content)) // or it panics, with an error
 	return groth16.Verify(proof, p.vk, public)
 }
 

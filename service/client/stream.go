@@ -50,7 +50,7 @@ func (c *Client) ProveStream(
 		for wait := range waits {
 			proof, err := wait()
 			room.Release(1)
-			if !yield(proof, err) || ctx.Err() != nil {
+			if !yield(proof, err) || err != nil && ctx.Err() != nil {
 				return
 			}
 		}

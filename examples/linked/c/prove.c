@@ -1,5 +1,7 @@
-/* A C program proves that it knows the factors of a number. It verifies the proof. */
+/* A C program proves that it knows the factors of a number. It verifies the proof, and a damaged
+   one, which is an error. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "linked.h"
 
@@ -14,6 +16,13 @@ int main(void) {
 		fprintf(stderr, "%s\n", error);
 		return 1;
 	}
+	proof[128] = 0xff; /* as if far more followed than does */
+	error = Verify(4294967297, proof, size);
+	if (error == NULL) {
+		fputs("a damaged proof is valid\n", stderr);
+		return 1;
+	}
+	free(error);
 	printf("the proof of %zu bytes is valid, ", size);
 	printf("%llu sums were computed on a device\n", (unsigned long long)DeviceSums());
 	return 0;

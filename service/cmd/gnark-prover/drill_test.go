@@ -65,12 +65,11 @@ func TestDrill(t *testing.T) {
 	if err := flags.Parse(strings.Fields(cmp.Or(*drillFlags, line))); err != nil {
 		t.Fatal(err)
 	}
-	e, err := drilltest.NewExample(*circuit, *constraints)
+	var e *drilltest.Example
 	if *inputs > 0 {
-		e, err = drilltest.Cubes(*inputs)
-	}
-	if err != nil {
-		t.Fatal(err)
+		e = drilltest.Cubes(t, *inputs)
+	} else {
+		e = drilltest.NewExample(t, *circuit, *constraints)
 	}
 	program.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
 	switch {

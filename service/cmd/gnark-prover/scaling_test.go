@@ -111,15 +111,13 @@ func TestAutoscaling(t *testing.T) {
 		}
 	}()
 	prover := connected(t, a.folder)
-	e, err := drilltest.NewExample("mimc", 2000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := drilltest.NewExample(t, "mimc", 2000)
 	first, _ := process(t, "worker", "-folder", a.folder, "-log", "error")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	digest := ""
+	var digest string
+	var err error
 	servicetest.Eventually(t, func() bool {
 		digest, err = prover.AddCircuit(t.Context(), e.System, e.PK, e.VK)
 		return !errors.Is(err, client.ErrNoWorker)
@@ -135,7 +133,7 @@ func TestAutoscaling(t *testing.T) {
 	for wave := range waves {
 		for i := range jobs / waves {
 			proving.Go(func() {
-				job, err := prover.Submit(t.Context(), digest, e.Witness,
+				job, err := prover.Submit(t.Context(), digest, e.Full,
 					client.WithKey(fmt.Sprint(wave, i)))
 				if err == nil {
 					_, err = job.Wait(t.Context())

@@ -59,6 +59,7 @@ func (s *service) start(ctx context.Context) (err error) {
 		s.lock, err = folder.Lock(s.folder)
 	}
 	if err != nil {
+		s.worker.CloseDevices()
 		program.Close(s.queues)
 		return err
 	}
@@ -195,6 +196,7 @@ func (s *service) stop() (err error) {
 		s.drain()
 		err = s.working.Wait()
 	}
+	s.worker.CloseDevices()
 	program.Close(s.queues)
 	if s.server != nil {
 		s.server.Stop()

@@ -35,10 +35,7 @@ func TestUnended(t *testing.T) {
 		}
 		return families[0].GetMetric()[0].GetGauge().GetValue()
 	}
-	e, err := drilltest.NewExample("mimc", 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := drilltest.NewExample(t, "mimc", 100)
 	w := worker.New(s.queues, worker.Config{})
 	go w.Run(t.Context())
 	<-w.Joined
@@ -53,7 +50,7 @@ func TestUnended(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	for _, key := range []string{"a", "b", "c"} {
-		job, err := prover.Submit(t.Context(), digest, e.Witness, client.WithKey(key))
+		job, err := prover.Submit(t.Context(), digest, e.Full, client.WithKey(key))
 		if err != nil {
 			t.Fatal(err)
 		}

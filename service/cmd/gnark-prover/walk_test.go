@@ -237,13 +237,10 @@ func TestFleet(t *testing.T) {
 // writeExample writes the files of a small circuit that the page speaks of.
 func writeExample(t *testing.T, folder string) *drilltest.Example {
 	t.Helper()
-	e, err := drilltest.NewExample("mimc", 400)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := drilltest.NewExample(t, "mimc", 400)
 	for name, content := range map[string]io.WriterTo{
-		"transfer.ccs": e.System, "transfer.pk": e.PK, "transfer.vk": e.VK,
-		"witness.bin": e.Witness,
+		"transfer.ccs": e.System, "transfer.pk": e.PK.(io.WriterTo),
+		"transfer.vk": e.VK.(io.WriterTo), "witness.bin": e.Full,
 	} {
 		file, err := os.Create(filepath.Join(folder, name))
 		if err != nil {

@@ -3,14 +3,17 @@ package api
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
@@ -97,6 +100,19 @@ func TestStalled(t *testing.T) {
 		reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil || reply.StatusCode != status {
 			t.Errorf("%s: %v, %v", target, reply, err)
+		}
+	}
+}
+
+// TestFullTemporary refuses a form that the folder of temporary files has no space for.
+func TestFullTemporary(t *testing.T) {
+	c := Config{CircuitLimit: math.MaxInt64, Room: func(int64) error { return nil }}
+	r := httptest.NewRequest("POST", "/v1/circuits", http.NoBody)
+	for length, want := range map[int64]error{1 << 50: server.ErrFull, 1: client.ErrInvalid} {
+		r.ContentLength = length
+		_, err := (&call{handler: &handler{Config: c}, Request: r}).addCircuit()
+		if !errors.Is(err, want) {
+			t.Errorf("%d bytes: %v", length, err)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
@@ -36,17 +37,18 @@ func (c *call) removeCircuit() (any, error) {
 
 // addCircuit stores a form's files, once a child has read those of this version of gnark.
 func (c *call) addCircuit() (any, error) {
-	if err := cmp.Or(fits(c.ContentLength, circuitFlag, c.CircuitLimit),
-		c.Room(max(0, c.ContentLength))); err != nil {
+	length := max(0, c.ContentLength)
+	if err := cmp.Or(fits(length, circuitFlag, c.CircuitLimit), c.Room(length),
+		hasSpace(os.TempDir(), length)); err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "gnark-prover-")
+	in, err := os.MkdirTemp("", "gnark-prover-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
+	defer os.RemoveAll(in)
 	c.Body = http.MaxBytesReader(c.w, c.Body, c.CircuitLimit)
-	f := &form{folder: folder, values: map[string]string{}}
+	f := &form{folder: in, values: map[string]string{}}
 	if err := c.readForm(f); err != nil {
 		return nil, err
 	}
@@ -56,7 +58,7 @@ func (c *call) addCircuit() (any, error) {
 		f.values["curve"], f.files)
 	m.GnarkVersion, err = circuit.VersionOf(f.values["gnarkVersion"], f.files)
 	if err == nil && m.GnarkVersion == circuit.OwnVersion() {
-		err = c.tenant.children.Describe(c.Context(), &m, folder)
+		err = c.tenant.children.Describe(c.Context(), &m, in)
 	}
 	if err != nil {
 		return nil, err
@@ -68,6 +70,16 @@ func (c *call) addCircuit() (any, error) {
 	})
 }
 
+var errNoSpace = fmt.Errorf("%w: the folder of temporary files", server.ErrFull)
+
+// hasSpace returns an error unless a file of a length fits into a folder now.
+func hasSpace(in string, length int64) error {
+	if free, _, err := folder.Disk(in); err == nil && free < length {
+		return errNoSpace
+	}
+	return nil
+}
+
 // form adds a circuit: scheme, curve, name and options are values, and the files lie in a folder. A
 // file's value is empty.
 type form struct {
@@ -77,9 +89,9 @@ type form struct {
 }
 
 var (
-	formFields = []string{"scheme", "curve", "name", "replace", "solidity", "statisticalZK",
-		"gnarkVersion"}
-	formFiles = []string{"system", "provingKey", "verifyingKey"}
+	formTruths = []string{"replace", "solidity", "statisticalZK"}
+	formFields = append([]string{"scheme", "curve", "name", "gnarkVersion"}, formTruths...)
+	formFiles  = []string{"system", "provingKey", "verifyingKey"}
 )
 
 // readForm reads a form part by part. A wrong name ends it before the files that follow.
@@ -97,7 +109,7 @@ func (c *call) readForm(f *form) error {
 	case errors.As(err, new(*http.MaxBytesError)):
 		return fits(c.CircuitLimit+1, circuitFlag, c.CircuitLimit)
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%w: the folder of temporary files", server.ErrFull)
+		return errNoSpace
 	case errors.Is(err, errStalled), errors.Is(err, client.ErrInvalid),
 		errors.Is(err, client.ErrName), errors.As(err, new(*fs.PathError)):
 		return err
@@ -123,6 +135,9 @@ func (f *form) add(part *multipart.Part) (err error) {
 	f.values[name] = string(value)
 	if err == nil && name == "name" {
 		err = jobs.CheckName(f.values[name])
+	}
+	if err == nil && slices.Contains(formTruths, name) {
+		err = checkTruth(name, f.values[name])
 	}
 	return err
 }

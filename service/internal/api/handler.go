@@ -198,6 +198,14 @@ func checkName(what, name string, known []string) error {
 	return fmt.Errorf("%w: unknown %s %.80q; there are %q", client.ErrInvalid, what, name, known)
 }
 
+// checkTruth returns an error unless a value is empty, true or false.
+func checkTruth(name, value string) error {
+	if value == "" || value == "true" || value == "false" {
+		return nil
+	}
+	return fmt.Errorf("%w: %s is true or false", client.ErrInvalid, name)
+}
+
 func missing(what, name string) error {
 	return fmt.Errorf("%w: the %s %s is missing", client.ErrInvalid, what, name)
 }

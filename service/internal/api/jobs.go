@@ -76,8 +76,8 @@ func optionOf(query url.Values) (_ client.ProveOption, err error) {
 		}
 	}
 	again := query.Get("again")
-	if again != "" && again != "true" && again != "false" {
-		return nil, fmt.Errorf("%w: again is true or false", client.ErrInvalid)
+	if err := checkTruth("again", again); err != nil {
+		return nil, err
 	}
 	return func(r *jobs.Request) {
 		r.Key, r.Priority = query.Get("key"), jobs.Priority(query.Get("priority"))

@@ -51,6 +51,10 @@ func TestMissing(t *testing.T) {
 		delete(u.files, name)
 		expect(t, s.add(t, 0, u), 400, "the file "+name+" is missing")
 	}
+	for _, name := range formTruths {
+		expect(t, s.add(t, 0, uploadOf(t, e.Example, name, "True")), 400,
+			name+" is true or false")
+	}
 	for _, target := range []string{"deadline=soon", "deadline=1h30"} {
 		expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=square&"+target, nil), 400,
 			"neither a time, such as 2030-01-31T12:00:00Z, nor a duration, such as 10m")

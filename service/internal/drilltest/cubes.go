@@ -1,6 +1,8 @@
 package drilltest
 
 import (
+	"testing"
+
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/frontend"
 )
@@ -21,7 +23,8 @@ func (c *cubes) Define(api frontend.API) error {
 }
 
 // Cubes is an example whose witness is long: a number of field elements.
-func Cubes(inputs int) (*Example, error) {
+func Cubes(t testing.TB, inputs int) *Example {
+	t.Helper()
 	assignment := &cubes{X: make([]frontend.Variable, inputs)}
 	var sum fr.Element
 	for i := range assignment.X {
@@ -32,5 +35,5 @@ func Cubes(inputs int) (*Example, error) {
 		assignment.X[i] = x
 	}
 	assignment.Sum = sum
-	return ExampleOf(&cubes{X: make([]frontend.Variable, inputs)}, assignment)
+	return exampleOf(t, &cubes{X: make([]frontend.Variable, inputs)}, assignment)
 }

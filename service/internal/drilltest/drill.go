@@ -105,7 +105,7 @@ func (d *drill) forAll(n int, call func(i int) error) error {
 
 // prove has a job proved, and returns it at its end.
 func (d *drill) prove(key ...any) (*client.Job, client.Proof, error) {
-	job, err := d.Submit(d.Context(), d.circuit, d.Witness, client.WithKey(fmt.Sprint(key...)))
+	job, err := d.Submit(d.Context(), d.circuit, d.Full, client.WithKey(fmt.Sprint(key...)))
 	if err != nil {
 		return nil, nil, fmt.Errorf("submitting: %w", err)
 	}

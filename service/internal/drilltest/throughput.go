@@ -5,8 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
@@ -65,11 +66,12 @@ func Compare(t *testing.T, c Config, e *Example) {
 func (d *drill) inProcess(n int) {
 	witnesses := make(chan witness.Witness, n)
 	for range n {
-		witnesses <- d.Witness
+		witnesses <- d.Full
 	}
 	close(witnesses)
-	for _, err := range groth16.ProveStream(d.Context(), d.System, d.PK, witnesses,
-		groth16.WithVerifyingKey(d.VK)) {
+	for _, err := range accelerated.ProveStream(d.Context(), d.System,
+		d.PK.(groth16.ProvingKey), witnesses,
+		accelerated.WithVerifyingKey(d.VK.(groth16.VerifyingKey))) {
 		if err != nil {
 			d.Fatal("in this process: ", err)
 		}

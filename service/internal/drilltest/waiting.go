@@ -49,7 +49,7 @@ func Wait(t *testing.T, c Config, e *Example) {
 }
 
 func (d *drill) submit(i int) error {
-	_, err := d.Submit(d.Context(), d.circuit, d.Witness, client.WithKey(fmt.Sprint(i)))
+	_, err := d.Submit(d.Context(), d.circuit, d.Full, client.WithKey(fmt.Sprint(i)))
 	if err == nil && i%10000 == 0 {
 		d.Logf("%d jobs wait", i)
 	}
@@ -59,7 +59,7 @@ func (d *drill) submit(i int) error {
 // proveSome proves some jobs in turn. They are urgent: they pass the jobs that wait.
 func (d *drill) proveSome(key string) {
 	for i := range proofsBefore {
-		if _, err := d.Prove(d.Context(), d.circuit, d.Witness, client.WithPriority(client.High),
+		if _, err := d.Prove(d.Context(), d.circuit, d.Full, client.WithPriority(client.High),
 			client.WithKey(fmt.Sprint(key, i))); err != nil {
 			d.Fatal(err)
 		}

@@ -178,8 +178,12 @@ func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
 
 // Drain has a worker end once its proofs are done. One of several tenants returns [ErrShared].
 func Drain(ctx context.Context, conn *nats.Conn, id string) error {
-	answer, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
+	timed, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	answer, err := conn.RequestWithContext(timed, drainSubject+id, nil)
 	switch {
+	case err != nil && timed.Err() != nil && ctx.Err() == nil:
+		return fmt.Errorf("%w: %s does not answer", ErrNoWorker, id)
 	case errors.Is(err, nats.ErrNoResponders):
 		return fmt.Errorf("%w: %s", ErrNoWorker, id)
 	case err == nil && len(answer.Data) > 0:

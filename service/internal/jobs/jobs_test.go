@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -95,6 +96,56 @@ func TestLife(t *testing.T) {
 	want.Again = true
 	if again := submit(t, q, want); again.State != jobs.Queued || again.Attempt != 2 {
 		t.Errorf("a request for another proof came back as %+v", again)
+	}
+}
+
+// TestEndAgain ends a job once NATS answers again. Until then the run goes on.
+func TestEndAgain(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	run := take(t, q, submit(t, q, request(1)))
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run.Done(cancelled, []byte("proof"), jobs.Times{}); err == nil {
+		t.Error("a job has ended without an answer")
+	}
+	if run.Context.Err() != nil {
+		t.Error("the run does not go on:", context.Cause(run.Context))
+	}
+	if err := run.Done(t.Context(), []byte("proof"), jobs.Times{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLostAnswerOfEnd ends jobs again whose records have ended by calls that had no answer. Their
+// witnesses go, and the one that failed has a dead letter.
+func TestLostAnswerOfEnd(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	asked := request(1)
+	asked.Again = true
+	for state, end := range map[jobs.State]func(*jobs.Run) error{
+		jobs.Done: func(run *jobs.Run) error { return run.Done(t.Context(), nil, jobs.Times{}) },
+		jobs.Failed: func(run *jobs.Run) error {
+			return run.Fail(t.Context(), jobs.Failure{Cause: jobs.BadWitness})
+		},
+	} {
+		run := take(t, q, submit(t, q, asked))
+		if err := q.StoreEnd(t.Context(), *run.Record, state); err != nil {
+			t.Fatal(err)
+		}
+		if err := end(run); !errors.Is(err, jobs.ErrEnded) || run.State != state {
+			t.Errorf("%s: %v of %+v", state, err, run.Record)
+		}
+		name := fmt.Sprintf("%s.%d", run.ID, run.Attempt)
+		if _, err := q.Witness(t.Context(), name, 0); !errors.Is(err, jobs.ErrNoWitness) {
+			t.Errorf("%s: the witness is still there: %v", state, err)
+		}
+	}
+	dead, err := q.JetStream.Stream(t.Context(), "dead")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if about, err := dead.Info(t.Context()); err != nil || about.State.Msgs != 1 {
+		t.Errorf("dead letters: %+v, %v", about, err)
 	}
 }
 
@@ -285,6 +336,19 @@ func TestPass(t *testing.T) {
 	}
 }
 
+// TestBeginAloneAgain counts a try once whose first count has no answer.
+func TestBeginAloneAgain(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	run := take(t, q, submit(t, q, request(1)))
+	before := *run.Record
+	for range 2 {
+		*run.Record = before
+		if err := run.BeginAlone(t.Context()); err != nil || run.Alone != 1 {
+			t.Errorf("%+v, %v", run.Record, err)
+		}
+	}
+}
+
 // TestDeadWorkers counts deaths of workers on a job that they had alone, and on no other.
 func TestDeadWorkers(t *testing.T) {
 	t.Parallel() // it waits, mostly
@@ -354,6 +418,30 @@ func TestDeadline(t *testing.T) {
 	soon.Deadline = time.Now().Add(-time.Second)
 	if _, err := q.Submit(t.Context(), soon); !errors.Is(err, jobs.ErrInvalid) {
 		t.Errorf("a deadline in the past: %v", err)
+	}
+}
+
+// TestKeep bounds deadlines by what the streams keep, whatever a client asks for.
+func TestKeep(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	s.Queue(t, 0) // makes the streams
+	for _, keep := range []time.Duration{time.Hour, 10 * jobs.DefaultKeep} {
+		conn, err := s.Connect(s.Tenants[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := jobs.Open(t.Context(), conn, s.Ring, keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		late := request(1)
+		late.Deadline = time.Now().Add(jobs.DefaultKeep / 2)
+		submit(t, q, late)
+		late.Deadline = time.Now().Add(2 * jobs.DefaultKeep)
+		if _, err := q.Submit(t.Context(), late); !errors.Is(err, jobs.ErrInvalid) {
+			t.Errorf("keeping for %s, a deadline that is too late: %v", keep, err)
+		}
 	}
 }
 

@@ -22,10 +22,13 @@ func (q *Queue) Persist(ctx context.Context, operation func(context.Context) err
 
 func persist(ctx context.Context, conn *nats.Conn, operation func(context.Context) error) error {
 	const maxWait = 2 * time.Second
-	end := time.Now().Add(maxOutage)
+	var end time.Time
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, maxWait) {
 		err := attempt(ctx, conn, operation)
-		if !unreachable(ctx, err) || time.Now().After(end) {
+		if end.IsZero() { // the operation itself may have taken long
+			end = time.Now().Add(maxOutage)
+		}
+		if !Unreachable(ctx, err) || time.Now().After(end) {
 			return err
 		}
 		select {
@@ -36,10 +39,17 @@ func persist(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 	}
 }
 
+// untimed ends with a context, and tells no deadline: JetStream's client bounds each request then,
+// whose answer may be lost with a cluster's server.
+type untimed struct{ context.Context }
+
+// Deadline implements context.Context.
+func (untimed) Deadline() (time.Time, bool) { return time.Time{}, false }
+
 // attempt calls an operation. Its context ends with the connection, by which no answer comes then.
 func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Context) error) error {
 	if conn == nil {
-		return operation(ctx)
+		return operation(untimed{ctx})
 	}
 	connected, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
@@ -52,14 +62,15 @@ func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 		case <-connected.Done():
 		}
 	}()
-	err := operation(connected)
+	err := operation(untimed{connected})
 	if err != nil && ctx.Err() == nil && connected.Err() != nil {
 		return fmt.Errorf("%w: %w", nats.ErrDisconnected, err)
 	}
 	return err
 }
 
-func unreachable(ctx context.Context, err error) bool {
+// Unreachable tells whether an error says that the server cannot be reached, while a context lasts.
+func Unreachable(ctx context.Context, err error) bool {
 	var api *jetstream.APIError
 	away := errors.As(err, &api) && api.Code == 503
 	for _, reason := range []error{
@@ -92,7 +103,9 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 	heard := time.Now()
 	for !r.State.Ended() {
 		if time.Now().After(r.Deadline) {
-			q.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
+			attempt(ctx, q.Conn, func(ctx context.Context) error {
+				return q.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
+			})
 			if r.State.Ended() {
 				break
 			}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -38,5 +40,38 @@ func TestPersist(t *testing.T) {
 		if calls != c.calls || (err != nil) != errors.Is(err, ErrFull) {
 			t.Errorf("%s: %d calls, %v", name, calls, err)
 		}
+	}
+}
+
+// TestPersistAfterLong calls an operation again that has taken longer than a server may be away.
+func TestPersistAfterLong(t *testing.T) {
+	defer func(before time.Duration) { maxOutage = before }(maxOutage)
+	maxOutage = 10 * time.Millisecond
+	calls := 0
+	err := persist(t.Context(), nil, func(context.Context) error {
+		if calls++; calls > 1 {
+			return nil
+		}
+		time.Sleep(2 * maxOutage)
+		return nats.ErrDisconnected
+	})
+	if calls != 2 || err != nil {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+}
+
+// TestUntimed hides a deadline from an operation, and ends its context then.
+func TestUntimed(t *testing.T) {
+	timed, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	err := persist(timed, nil, func(ctx context.Context) error {
+		if _, has := ctx.Deadline(); has {
+			t.Error("the operation knows of the deadline")
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
 	}
 }

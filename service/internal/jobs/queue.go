@@ -106,6 +106,9 @@ func open(ctx context.Context, space *Space) (q *Queue, err error) {
 	}); err != nil {
 		return nil, err
 	}
+	if age := q.messages.CachedInfo().Config.MaxAge; age > 0 {
+		space.Keep = age
+	}
 	if _, err = space.Stream(ctx, jetstream.StreamConfig{
 		Name: deadStream, Description: "jobs that failed, with the reason",
 		Subjects: []string{deadStream + ".>"}, MaxAge: space.Keep,

@@ -53,7 +53,9 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	if err != nil {
 		return nil, err
 	}
-	run := &Run{Record: r, queue: q, worker: worker, message: m, Stop: func() {}}
+	run := &Run{
+		Record: r, queue: q, worker: worker, message: m, text: text, Stop: func() {},
+	}
 	if err := run.noteDeath(ctx, revision); err != nil {
 		return nil, err
 	}
@@ -98,6 +100,9 @@ func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.M
 	} else {
 		err = q.DeleteWitness(ctx, (&Record{ID: text.ID, Attempt: text.Attempt}).witness())
 	}
+	if Unreachable(ctx, err) {
+		return err // the message comes again
+	}
 	return errors.Join(err, m.Ack())
 }
 
@@ -120,6 +125,7 @@ type Run struct {
 	queue   *Queue
 	worker  string
 	message jetstream.Msg
+	text    message // what it says
 	cancel  context.CancelCauseFunc
 	alone   bool
 }
@@ -152,19 +158,23 @@ func (r *Run) Fail(ctx context.Context, f Failure) error {
 	return r.acknowledge(ctx, r.queue.Fail(ctx, r.Record, f))
 }
 
-// acknowledge acknowledges the message of an attempt that has ended.
+// acknowledge acknowledges the message of an attempt that has ended. After another error it may be
+// called again, and signs of life go on until then.
 func (r *Run) acknowledge(ctx context.Context, err error) error {
-	defer r.Stop()
 	if err != nil && !errors.Is(err, ErrEnded) {
 		return err // the message comes again
 	}
-	return errors.Join(err, r.message.DoubleAck(ctx))
+	defer r.Stop()
+	if err != nil { // it may be this run's own end, without an answer, and nothing is clean
+		return errors.Join(err, r.queue.drop(ctx, r.Record, r.text, r.message))
+	}
+	return r.message.DoubleAck(ctx)
 }
 
 // BeginAlone counts a try, in case that the worker dies. It has no other job.
 func (r *Run) BeginAlone(ctx context.Context) error {
 	r.alone = true
-	return r.change(ctx, func(now *Record) { now.Alone++ })
+	return r.change(ctx, func(now *Record) { now.Alone = r.Alone + 1 })
 }
 
 // Return gives the job back after a failure that is not the witness's: another worker tries first.

@@ -18,8 +18,8 @@ import (
 // DefaultKeep is how long results, failures and dead letters are kept. No job may wait longer.
 const DefaultKeep = 24 * time.Hour
 
-// answerTime bounds the wait for content, whose answer is lost with a cluster's server. Jobs'
-// contexts may have a deadline of hours. Tests set it.
+// answerTime bounds the wait for content, which a slow network takes longer to carry than the
+// answers that JetStream's client waits for. Tests set it.
 var answerTime = 30 * time.Second
 
 // Space has a tenant's circuits, their files, and witnesses, in streams of the tenant's account of
@@ -28,7 +28,7 @@ type Space struct {
 	Conn      *nats.Conn
 	JetStream jetstream.JetStream
 	Secrets   *secrets.Tenant
-	Keep      time.Duration // counts where the streams are made, by whoever connects first
+	Keep      time.Duration // of jobs, as whoever connected first has made the streams
 
 	circuits  jetstream.KeyValue               // manifests, by digest
 	names     jetstream.KeyValue               // digests, by name

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
@@ -58,13 +59,21 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 			m.Header.Set(followed, "1")
 		}
 		m.Data = s.Secrets.Seal(witness[:length], purpose)
-		_, err := s.JetStream.PublishMsg(ctx, m)
+		timed, cancel := context.WithTimeout(ctx, sendTime(length))
+		_, err := s.JetStream.PublishMsg(timed, m)
+		cancel()
 		secrets.Return(m.Data) // the connection has copied it
 		if err != nil || last {
 			return full(err)
 		}
 		witness = witness[length:]
 	}
+}
+
+// sendTime bounds the wait until a piece is stored, which a slow network takes long to carry.
+func sendTime(bytes int) time.Duration {
+	const answer, minSpeed = 5 * time.Second, 256 << 10 // bytes a second
+	return answer + time.Duration(bytes)*time.Second/minSpeed
 }
 
 // Witness returns the pieces of a witness, none beyond a length, or [ErrNoWitness]. The caller

@@ -73,5 +73,8 @@ func WritePrivate(path string, content []byte) error {
 		return err
 	}
 	_, err = file.Write(content)
-	return errors.Join(err, file.Sync(), file.Close())
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		os.Remove(path) // no later start could read a part of it
+	}
+	return err
 }

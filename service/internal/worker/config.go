@@ -40,6 +40,7 @@ type Config struct {
 
 	devices    []int // of a flag; empty for all
 	requireGPU bool
+	opened     *accel.Engine // by OpenDevices, unless that took accel.Default
 }
 
 func (c Config) withDefaults() Config {
@@ -88,6 +89,7 @@ func (c *Config) AddFlags(set *flag.FlagSet) {
 }
 
 // OpenDevices checks the flags, and opens the devices that they name, of which none may be missing.
+// The caller calls CloseDevices.
 func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	if c.Slots < 0 || c.Memory < 0 {
 		return errors.New("-slots and -memory must not be negative")
@@ -105,7 +107,18 @@ func (c *Config) OpenDevices(ctx context.Context) (err error) {
 		}
 		return engine, err
 	})
+	if err == nil && c.Engine != accel.Default() {
+		c.opened = c.Engine
+	}
 	return err
+}
+
+// CloseDevices closes what OpenDevices has opened, if anything. It waits for a step of a circuit's
+// loading no longer than a worker that stops.
+func (c *Config) CloseDevices() {
+	if c.opened != nil {
+		interrupt.Within(loadTime, func() { c.opened.Close() })
+	}
 }
 
 // Command is a worker that flags describe.
@@ -131,6 +144,7 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	if err := c.OpenDevices(ctx); err != nil {
 		return err
 	}
+	defer c.CloseDevices()
 	shown, registry := program.NewBars(log), prometheus.NewRegistry()
 	c.Log, c.Registry, c.Progress = program.Log(shown, c.level), registry, shown.Show
 	c.nats.Tell = func(line string) { c.Log.Warn().Msg(line) }

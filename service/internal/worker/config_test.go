@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -44,6 +45,10 @@ func TestRequireGPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := c.OpenDevices(context.Background())
+	c.CloseDevices()
+	if err == nil && !errors.Is(c.Engine.Unavailable(), accel.ErrClosed) {
+		t.Errorf("its engine stays open: %v", c.Engine.Unavailable())
+	}
 	missing := accel.Default().Unavailable() != nil
 	if missing != (err != nil) || missing && !strings.Contains(err.Error(), "-require-gpu") {
 		t.Errorf("without a device %t, it says %v", missing, err)

@@ -20,10 +20,7 @@ func TestDevices(t *testing.T) {
 	devicetest.Require(t)
 	devicetest.Devices(t, 2)
 	engine := devicetest.Open(t, devicetest.EveryDevice())
-	e, err := drilltest.NewExample("mimc", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := drilltest.NewExample(t, "mimc", 1)
 	var attached atomic.Bool
 	clients, _, stop := start(t, servicetest.Start(t, "a"), worker.Config{
 		Engine: engine,
@@ -44,7 +41,7 @@ func TestDevices(t *testing.T) {
 	var jobs sync.WaitGroup
 	for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
 		jobs.Go(func() {
-			proof, err := clients[0].Prove(t.Context(), digest, e.Witness, client.WithKey(key))
+			proof, err := clients[0].Prove(t.Context(), digest, e.Full, client.WithKey(key))
 			if err == nil {
 				err = e.Verify(proof.(groth16.Proof))
 			}

@@ -49,6 +49,9 @@ func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
 		err = queue.Persist(ctx, func(ctx context.Context) error {
 			return run.Done(ctx, run.Proof, run.Times)
 		})
+		if errors.Is(err, jobs.ErrEnded) && run.State == jobs.Done && run.Worker == w.about.ID {
+			err = nil // a call before it has ended the job, and its answer was lost
+		}
 	}
 	drains := w.pulling.Err() != nil && run.Context.Err() == nil
 	switch {

@@ -117,15 +117,21 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	})
 }
 
-// open adds the source of a circuit's jobs, as soon as the server answers.
+// open adds the source of a circuit's jobs, as soon as the server answers, however late.
 func (w *Worker) open(ctx context.Context, at *source) {
 	t, digest := at.tenant, at.circuit.Digest
-	if err := t.queue.Persist(ctx, func(ctx context.Context) (err error) {
-		at.consumer, err = t.queue.Consumer(ctx, at.priority, digest)
-		return err
-	}); err != nil {
+	for {
+		err := t.queue.Persist(ctx, func(ctx context.Context) (err error) {
+			at.consumer, err = t.queue.Consumer(ctx, at.priority, digest)
+			return err
+		})
+		if err == nil {
+			break
+		}
 		w.log.Error().Err(err).Str("circuit", digest).Msg("jobs of this circuit not pulled")
-		return
+		if !jobs.Unreachable(ctx, err) {
+			return
+		}
 	}
 	t.sources.Store(withoutJob(jobs.Subject(at.priority, digest, "*")), at)
 	w.wake(at) // jobs may have waited for a worker

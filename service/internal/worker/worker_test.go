@@ -325,6 +325,29 @@ func TestStreamAndTenants(t *testing.T) {
 	streams.Wait()
 }
 
+// TestStreamEnds ends a stream's context while a good proof is handled. The stream says so.
+func TestStreamEnds(t *testing.T) {
+	clients, _, _ := start(t, servicetest.Start(t, "a"), worker.Config{})
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	digest := add(t, clients[0], e)
+	witnesses := make(chan witness.Witness, 1)
+	witnesses <- e.Witness(t, &servicetest.Square{X: 3, Y: 9})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	enough := errors.New("enough")
+	var last error
+	for proof, err := range clients[0].ProveStream(ctx, digest, witnesses, 1) {
+		if (proof == nil) != (err != nil) {
+			t.Errorf("%v, %v", proof, err)
+		}
+		last = err
+		cancel(enough)
+	}
+	if !errors.Is(last, enough) {
+		t.Errorf("the stream ends with %v", last)
+	}
+}
+
 // TestBrokenDevice leaves a job that one worker cannot prove to another.
 func TestBrokenDevice(t *testing.T) {
 	s := servicetest.Start(t, "a")
