@@ -73,7 +73,7 @@ func (p *proving[P1, P2, E]) acquire() (*keys.Lease[*attachment[P1, P2, E]], err
 			return nil, err
 		}
 	}
-	return p.over.Acquire(p.Key, nil, nil)
+	return p.over.Acquire(p.Key, p.Engine, nil)
 }
 
 // besideLoading begins the work of a first proof that no device has a part in.
