@@ -72,8 +72,8 @@ type Solve[W any] func(context.Context, W) (Begun, error)
 // if there are as many solvers: proofs come in order, and the next one's device may still be busy
 // while another is idle.
 //
-// Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
-// that cannot be interrupted, and nothing of it is left.
+// No proof is made outside a loop over the sequence. When the loop ends, Run waits for the steps
+// that cannot be interrupted, and no stage of it is left.
 func Run[W any](
 	ctx context.Context, witnesses <-chan W, solvers int, devices func() int, solve Solve[W],
 ) iter.Seq2[any, error] {
