@@ -68,10 +68,10 @@ func WithProgress(tell func(done, total int64)) Option {
 // another engine with its proving key. [WithCircuit] prepares the data of the circuit. Otherwise
 // the first proof does, while its solver runs.
 //
-// An error means that the key is not attached. Vectors that do not fit the device's memory are no
-// error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
-// device, or memory too small even for that, is no error either: the CPU computes the proofs in
-// part or in whole, and the engine logs why.
+// After an error the key is not attached, unless it was before. Vectors that do not fit the
+// device's memory are no error: each proof sends them, and the engine logs it. If the engine is not
+// strict, a missing device, or memory too small even for that, is no error either: the CPU computes
+// the proofs in part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
 	return provers.Attach(pk, settings.Options(opts))
 }

@@ -3,8 +3,13 @@
 package groth16_test
 
 import (
+	"errors"
+	"reflect"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -39,4 +44,20 @@ func TestFirstProofsSendWires(t *testing.T) {
 	if first, next := prove(2), prove(1); first != 2*next {
 		t.Errorf("%d bytes for the first two proofs, and %d for the next one", first, next)
 	}
+}
+
+// TestUnsafeKeyLeftToGnark refuses a key whose points B the device finds to be of different
+// scalars, also where gnark would make the proof.
+func TestUnsafeKeyLeftToGnark(t *testing.T) {
+	e, i := hookstest.Engine(t), *scheme.Make(t, circuits.Core("a core", 1, false))
+	solution, release, err := accelerated.Solve(i.CCS, i.PK, i.Full)
+	devicetest.NoError(t, err)
+	defer release()
+	i.PK = attaching.Copy(t, ecc.BN254, i.PK)
+	twice("G2", "B")(reflect.ValueOf(i.PK).Elem(), ecc.BN254)
+	proof, err := accelerated.ProveSolved(i.CCS, i.PK, solution, hookstest.On(e))
+	if !errors.Is(err, accelerated.ErrUnsafeKey) || proof != nil {
+		t.Errorf("got %v, %v", proof, err)
+	}
+	devicetest.NoError(t, scheme.Release(i.PK))
 }

@@ -19,7 +19,8 @@ var (
 	// ErrUnsafeKey: the proving key does not hide the witness, or is damaged. Take one from whom
 	// you trust, and read it with checks. A point that blinds proofs is at infinity, off the curve
 	// or not of prime order, or points that have to be of the same scalars in G1 and in G2 are
-	// not: β, δ, or B, which a device compares. See [WithCheckedKey] for programs without one.
+	// not: β, δ, or B, which a device compares where it has a part in proofs. See [WithCheckedKey]
+	// for programs without one.
 	ErrUnsafeKey = protocol.ErrUnsafeKey
 	// ErrInvalidSolution: the solution given to [ProveSolved] does not solve the constraint system,
 	// or has commitments of another key.

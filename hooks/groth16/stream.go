@@ -35,9 +35,9 @@ import (
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
 // cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.
-// In both cases ProveStream stops all work under way, as [WithContext] says, and waits for that:
-// nothing runs afterwards. The sender of witnesses has to watch the context too, and a loop that
-// may be left early should cancel it.
+// In both cases ProveStream stops all work under way, as [WithContext] says, and waits for that: no
+// proof runs afterwards. The system's translation goes on, which later proofs need. The sender of
+// witnesses has to watch the context too, and a loop that may be left early should cancel it.
 //
 // The options apply to all proofs. A hash function among them belongs to one stream, and to one
 // option, at a time. A panic in a hint becomes the error of its witness.

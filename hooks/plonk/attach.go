@@ -50,8 +50,8 @@ func WithProgress(tell func(done, total int64)) Option {
 // no key: [WithCircuit] prepares them, or else the first proof does while its solver runs, and
 // waits for the rest if the solver ends first.
 //
-// An error means that the key is not attached. Attach of package hooks/groth16 lists the cases that
-// are no error, such as vectors that do not fit the device's memory.
+// After an error the key is not attached, unless it was before. Attach of package hooks/groth16
+// lists the cases that are no error, such as vectors that do not fit the device's memory.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	return provers.Attach(pk, settings.Options(opts))
 }

@@ -26,8 +26,8 @@ type Settings struct {
 	// Context ends a proof when it is cancelled. It is never nil.
 	Context context.Context
 
-	// Engine is the one to attach a key to. It is nil for the one that the key is on, or the
-	// default one.
+	// Engine is the one to attach a key to, or to prove on. It is nil for the one that the key is
+	// on, or the default one.
 	Engine *accel.Engine
 	// Attached has a key attached that a setup made or a file had.
 	Attached bool

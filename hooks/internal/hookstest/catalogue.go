@@ -1,7 +1,6 @@
 package hookstest
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -40,7 +39,7 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {
 		}
 		t.Run(circuit.Name(), func(t *testing.T) {
 			notEmulated, slow := leftToLongRuns[circuit.Name()]
-			long := os.Getenv(devicetest.LongVariable) == "1"
+			long := devicetest.Thorough(false)
 			switch {
 			case testing.Short() && circuit.Name() != "rangecheck":
 				t.Skip("-short proves one circuit, which has a commitment; make test-ci all")

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -106,9 +105,9 @@ func corruptions(curve ecc.ID, usual int) int {
 	switch {
 	case *faults > 0:
 		return *faults
-	case os.Getenv(devicetest.LongVariable) == "1" && curve == ecc.BN254:
+	case devicetest.Thorough(false) && curve == ecc.BN254:
 		return 3500
-	case os.Getenv(devicetest.LongVariable) == "1":
+	case devicetest.Thorough(false):
 		return 500
 	case testing.Short():
 		return max(1, usual/8)
@@ -189,7 +188,7 @@ func campaigned(curve ecc.ID) bool {
 	if *over != "" {
 		return slices.Contains(strings.Split(*over, ","), curve.String())
 	}
-	return curve == ecc.BN254 || os.Getenv(devicetest.LongVariable) == "1"
+	return curve == ecc.BN254 || devicetest.Thorough(false)
 }
 
 // campaign makes proofs with a silent fault each, drawn by seed. It ends after a number of faults

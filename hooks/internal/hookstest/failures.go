@@ -5,7 +5,6 @@ package hookstest
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -28,7 +27,7 @@ var codes = map[string]int{
 // together in the beginning, for opening and attaching take few calls beside the proof itself.
 func steps() int {
 	switch {
-	case os.Getenv(devicetest.LongVariable) == "1":
+	case devicetest.Thorough(false):
 		return 200
 	case testing.Short():
 		return 4
@@ -114,21 +113,14 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	}
 }
 
-// way is the solver of a proof's witness.
-type way bool
-
-// The ways: gnark's solver with its own vectors, or ours. Our solver's wires go to the device while
-// they are computed, and the device makes the other vectors from them.
-const (
-	byGnark way = false
-	byOurs  way = true
-)
-
-// life does all that a program does with a key and an engine. It returns the errors of opening,
-// attaching and proving. It drops the errors of releasing and closing, for the device may be gone.
-// A proof that does not verify fails the test in any case.
+// life does all that a program does with a key and an engine. The witness is solved by gnark's
+// solver, with its own vectors, or by ours. Our wires go to the device while they are computed, and
+// the device makes the other vectors from them.
+//
+// life returns the errors of opening, attaching and proving. It drops the errors of releasing and
+// closing, for the device may be gone. A proof that does not verify fails the test in any case.
 func (s *Scheme[PK, VK, P]) life(
-	t *testing.T, i *Instance[PK, VK], of way, opts ...accel.Option,
+	t *testing.T, i *Instance[PK, VK], ours bool, opts ...accel.Option,
 ) (failed [3]error) {
 	t.Helper()
 	few := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))
@@ -142,7 +134,7 @@ func (s *Scheme[PK, VK, P]) life(
 	}
 	defer s.Release(i.PK)
 	var options []backend.ProverOption
-	if of == byOurs {
+	if ours {
 		if err := s.Prepare(i.PK, i.CCS); err != nil {
 			return [3]error{1: err}
 		}
@@ -166,7 +158,7 @@ const (
 )
 
 // inTurn lives again and again on a number of devices, each time with another failure. One call of
-// the driver fails, by each rule, and in another of the ways. It checks the errors of each life.
+// the driver fails, by each rule, and with another solver. It checks the errors of each life.
 func (s *Scheme[PK, VK, P]) inTurn(
 	t *testing.T, devices int, rules []string, opts []accel.Option,
 	check func(t *testing.T, life [3]error),
@@ -180,27 +172,27 @@ func (s *Scheme[PK, VK, P]) inTurn(
 		devicetest.Devices(t, devices)
 	}
 	i := s.Make(t, s.smallest(t))
-	total, left := map[way]int{}, map[way]uint64{}
-	for _, of := range []way{byGnark, byOurs} {
+	total, left := map[bool]int{}, map[bool]uint64{}
+	for _, ours := range []bool{false, true} {
 		reset()
-		noFailure(t, s.life(t, i, of, append(slices.Clone(opts), accel.WithStrict())...))
-		total[of], left[of] = int(e.Calls()), e.Leaked()
-		if total[of] < steps() || t.Failed() {
-			t.Fatalf("a life of %d calls", total[of])
+		noFailure(t, s.life(t, i, ours, append(slices.Clone(opts), accel.WithStrict())...))
+		total[ours], left[ours] = int(e.Calls()), e.Leaked()
+		if total[ours] < steps() || t.Failed() {
+			t.Fatalf("a life of %d calls", total[ours])
 		}
 	}
 	for name, code := range codes {
 		for _, rule := range rules {
 			for n := range steps() {
-				of := way(n%2 == 1)
-				failure := fmt.Sprintf(rule, 1+n*n*total[of]/(steps()*steps()), code)
+				ours := n%2 == 1
+				failure := fmt.Sprintf(rule, 1+n*n*total[ours]/(steps()*steps()), code)
 				t.Run(name+" "+failure, func(t *testing.T) {
 					reset()
 					devicetest.NoError(t, e.Fail(failure))
-					check(t, s.life(t, i, of, opts...))
-					if leaked := e.Leaked(); leaked > left[of] {
+					check(t, s.life(t, i, ours, opts...))
+					if leaked := e.Leaked(); leaked > left[ours] {
 						t.Errorf("%d objects of the device leaked, %d without a failure", leaked,
-							left[of])
+							left[ours])
 					}
 				})
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -127,6 +128,11 @@ func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	devicetest.NoError(t, err)
 	devicetest.AtEnd(t, e.Close)
 	return e
+}
+
+// On has a proof made on an engine, to which the key is attached for that.
+func On(e *accel.Engine) backend.ProverOption {
+	return settings.With(func(s *settings.Settings) { s.Engine = e })
 }
 
 // Count returns how many MSMs an engine has computed, wherever.

@@ -73,7 +73,7 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 		for _, code := range codes {
 			t.Run(fmt.Sprint(test.placement, code), func(t *testing.T) {
 				devicetest.FailCalls(t, 2, code, test.step, func(t *testing.T) {
-					life := s.life(t, i, byOurs, devicetest.EveryDevice(),
+					life := s.life(t, i, true, devicetest.EveryDevice(),
 						accel.WithPlacement(test.placement), accel.WithStrict())
 					if life[0] == nil {
 						noFailure(t, life)

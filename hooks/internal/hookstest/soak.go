@@ -25,9 +25,9 @@ import (
 // for the whole process.
 func soakFaults() string {
 	var faults []string
-	for _, prefix := range []string{"bn254", "bls12_377", "bls12_381", "bw6_761"} {
-		faults = append(faults, prefix+"_g1_reduce_bits:1/60=bit",
-			prefix+"_fr_ntt_frequency:1/60=bit", prefix+"_fr_ntt_time:1/60=skip")
+	for _, id := range curve.IDs() {
+		faults = append(faults, id.String()+"_g1_reduce_bits:1/60=bit",
+			id.String()+"_fr_ntt_frequency:1/60=bit", id.String()+"_fr_ntt_time:1/60=skip")
 	}
 	return strings.Join(faults, ",")
 }

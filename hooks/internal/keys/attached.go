@@ -62,7 +62,8 @@ func (k *Attached[A]) Attach(pk any, with *settings.Settings) error {
 	return k.AttachMade(pk, with, engine.Telling(with.Progress))
 }
 
-// AttachMade is Attach of a key of which a device may have points. Those are not sent.
+// AttachMade is Attach of a key of which a device may have points. Those are not sent. After an
+// error it leaves nothing attached that was not before.
 func (k *Attached[A]) AttachMade(pk any, with *settings.Settings, made *engine.Made) error {
 	if k.Type.Key(pk) == nil {
 		return k.NoKey()
@@ -80,7 +81,10 @@ func (k *Attached[A]) AttachMade(pk any, with *settings.Settings, made *engine.M
 	} else {
 		err = prepare(lease.Value)
 	}
-	return errors.Join(err, lease.Release())
+	if err != nil {
+		return errors.Join(err, lease.Abandon())
+	}
+	return lease.Release()
 }
 
 // AttachWith is Attach with a system, an engine and a verifying key. Each of them may be nil.

@@ -143,7 +143,9 @@ func (c *Cache[V]) fill(
 	if e.value, e.err = load(); e.err != nil {
 		return nil, e.err
 	}
-	return c.lease(e), nil
+	lease := c.lease(e)
+	lease.forget = func() error { return c.unlist(name, e) }
+	return lease, nil
 }
 
 // lease hands out a reference that has been counted already.
@@ -204,6 +206,17 @@ type Lease[V any] struct {
 	// Value is the loaded value. It stays open until the lease is released.
 	Value   V
 	release func() error
+	forget  func() error // takes it off the cache's list; nil if another Acquire loaded it
+}
+
+// Abandon is Release of a value that turned out to be of no use. The cache keeps it only if it was
+// there before.
+func (l *Lease[V]) Abandon() error {
+	var err error
+	if l.forget != nil {
+		err = l.forget()
+	}
+	return errors.Join(err, l.Release())
 }
 
 // Release ends the lease, once. The error is that of closing the value, if this lease was the

@@ -15,6 +15,9 @@ func End(lease interface{ Release() error }) {
 // Leave frees a proof's memory on the device.
 func Leave(memory io.Closer) { log(memory.Close(), "freeing a proof's device memory") }
 
+// LogReload logs that a key could not be loaded anew. The next proof tries again.
+func LogReload(err error) { log(err, "loading a proving key anew") }
+
 // LogCheck logs the part of a key that was checked, and the time since from.
 func LogCheck(part string, from time.Time) {
 	log := logger.Logger()

@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"errors"
 	"io"
 	"slices"
 	"sync"
@@ -29,14 +28,14 @@ type pooled[K comparable, T comparable, V io.Closer] struct {
 // Acquire returns the value loaded for a vector that begins with slice, or loads slice. Loads
 // happen one at a time. The slice must not change while it is in use.
 func (p *Pool[K, T, V]) Acquire(
-	place K, slice []T, load func([]T) (V, error)) (*Share[T, V], error,
+	place K, slice []T, load func([]T) (V, error)) (*Share[V], error,
 ) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.entries {
 		if e.place == place && e.beginsWith(slice) {
 			e.users++
-			return p.share(e, slice), nil
+			return p.share(e), nil
 		}
 	}
 	value, err := load(slice)
@@ -45,12 +44,17 @@ func (p *Pool[K, T, V]) Acquire(
 	}
 	e := &pooled[K, T, V]{place: place, seen: FingerprintOf(slice), value: value, users: 1}
 	p.entries = append(p.entries, e)
-	return p.share(e, slice), nil
+	return p.share(e), nil
 }
 
-func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
-	return &Share[T, V]{
-		Value: e.value, Forget: func() { p.invalidate(e) },
+func (p *Pool[K, T, V]) share(e *pooled[K, T, V]) *Share[V] {
+	return &Share[V]{
+		Value: e.value,
+		Forget: func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.remove(e)
+		},
 		release: sync.OnceValue(func() error { return p.release(e) }),
 	}
 }
@@ -69,14 +73,7 @@ func (p *Pool[K, T, V]) release(e *pooled[K, T, V]) error {
 	return e.value.Close()
 }
 
-// invalidate takes a vector off the list.
-func (p *Pool[K, T, V]) invalidate(e *pooled[K, T, V]) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.remove(e)
-}
-
-// remove is invalidate for a caller that holds mu.
+// remove takes a vector off the list. The caller holds mu.
 func (p *Pool[K, T, V]) remove(e *pooled[K, T, V]) {
 	p.entries = slices.DeleteFunc(p.entries,
 		func(other *pooled[K, T, V]) bool { return other == e })
@@ -93,7 +90,7 @@ func (e *pooled[K, T, V]) beginsWith(slice []T) bool {
 }
 
 // Share is one user's hold on a vector of a pool.
-type Share[T comparable, V io.Closer] struct {
+type Share[V io.Closer] struct {
 	// Value is the loaded vector: of the requested slice, or of a longer one that begins with it.
 	Value V
 	// Forget has the pool's next Acquire reload the vector. Its users keep the value, which the
@@ -104,12 +101,4 @@ type Share[T comparable, V io.Closer] struct {
 
 // Close releases the share; only the first Close does. The error is that of closing the value, if
 // this was the last user.
-func (s *Share[T, V]) Close() error { return s.release() }
-
-// CloseAll closes several shares.
-func CloseAll[T comparable, V io.Closer](shares []*Share[T, V]) (err error) {
-	for _, s := range shares {
-		err = errors.Join(err, s.Close())
-	}
-	return err
-}
+func (s *Share[V]) Close() error { return s.release() }

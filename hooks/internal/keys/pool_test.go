@@ -12,7 +12,7 @@ type pool struct {
 	loads, closed atomic.Int32
 }
 
-func (p *pool) acquire(t *testing.T, place string, slice []int) *Share[int, *loaded] {
+func (p *pool) acquire(t *testing.T, place string, slice []int) *Share[*loaded] {
 	t.Helper()
 	s, err := p.Acquire(place, slice, func([]int) (*loaded, error) {
 		return &loaded{generation: int(p.loads.Add(1)), closed: &p.closed}, nil
@@ -47,18 +47,18 @@ func TestPoolSharesEqualContent(t *testing.T) {
 	elsewhere := p.acquire(t, "a", slices.Clone(srs))
 	beginning := p.acquire(t, "a", slices.Clone(srs[:40]))
 	p.expect(t, 1, 0, 1)
-	for _, s := range []*Share[int, *loaded]{same, elsewhere, beginning} {
+	for _, s := range []*Share[*loaded]{same, elsewhere, beginning} {
 		if s.Value != first.Value {
 			t.Fatal("another value")
 		}
 	}
-	for _, s := range []*Share[int, *loaded]{first, same, same, elsewhere} {
+	for _, s := range []*Share[*loaded]{first, same, same, elsewhere} {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	p.expect(t, 1, 0, 1)
-	if err := CloseAll([]*Share[int, *loaded]{beginning}); err != nil {
+	if err := beginning.Close(); err != nil {
 		t.Fatal(err)
 	}
 	p.expect(t, 1, 1, 0)

@@ -128,14 +128,11 @@ func (s *Provers[P, C]) ReadKey(
 func (s *Provers[P, C]) Plan(
 	ccs constraint.ConstraintSystem, opts []accel.Option,
 ) (*memory.Plan, error) {
-	if ccs == nil {
-		return nil, fmt.Errorf("%w: no %s", s.ErrInvalidInput, NameOfSystem)
-	}
-	r, err := group.NewDryRun(opts)
+	p, err := s.Of(NameOfSystem, ccs)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Of(NameOfSystem, ccs)
+	r, err := group.NewDryRun(opts)
 	if err != nil {
 		return nil, err
 	}

@@ -17,22 +17,6 @@ func (s *Provers[P, C]) ProveStream(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk any,
 	witnesses <-chan witness.Witness, opts []backend.ProverOption,
 ) iter.Seq2[P, error] {
-	proofs := s.stream(ctx, ccs, pk, witnesses, opts)
-	return func(yield func(P, error) bool) {
-		for made, err := range proofs {
-			proof, _ := made.(P) // nil with an error
-			if !yield(proof, err) {
-				return
-			}
-		}
-	}
-}
-
-// stream is ProveStream of proofs that come as any.
-func (s *Provers[P, C]) stream(
-	ctx context.Context, ccs constraint.ConstraintSystem, pk any,
-	witnesses <-chan witness.Witness, opts []backend.ProverOption,
-) iter.Seq2[any, error] {
 	p, err := s.OfBoth(ccs, pk, opts...)
 	switch {
 	case err != nil:
@@ -42,12 +26,23 @@ func (s *Provers[P, C]) stream(
 		err = fmt.Errorf("%w: no channel of witnesses", s.ErrInvalidInput)
 	}
 	if err != nil {
-		return Fail(err)
+		return func(yield func(P, error) bool) {
+			var none P
+			yield(none, err)
+		}
 	}
 	solvers := Solvers(p.SystemOf(ccs), opts)
 	opts = append(slices.Clip(opts), settings.Stream())
-	return Run(ctx, witnesses, solvers, func() int { return p.Devices(pk) },
+	proofs := Run(ctx, witnesses, solvers, func() int { return p.Devices(pk) },
 		func(ctx context.Context, w witness.Witness) (Begun, error) {
 			return p.Solve(ccs, pk, w, append(slices.Clip(opts), s.WithContext(ctx))...)
 		})
+	return func(yield func(P, error) bool) {
+		for made, err := range proofs {
+			proof, _ := made.(P) // nil with an error
+			if !yield(proof, err) {
+				return
+			}
+		}
+	}
 }

@@ -25,6 +25,7 @@ type attempts struct {
 	differs            error
 	onCPU, once        bool
 	uncompared         bool
+	reloading          error
 	did                []string
 }
 
@@ -51,7 +52,7 @@ func (w *attempts) proofs(strict bool, log io.Writer) *ways {
 		again:  func() (any, error) { return w.prove("again", w.again) },
 		last:   func() (any, error) { return w.prove("last", w.last) },
 		solver: func() error { w.did = append(w.did, "solver"); return w.differs },
-		reload: func() error { w.did = append(w.did, "reload"); return nil },
+		reload: func() error { w.did = append(w.did, "reload"); return w.reloading },
 		engine: engine.New(nil, engine.ErrClosed, engine.Config{
 			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(log) },
 		}),
@@ -83,6 +84,10 @@ func TestBranches(t *testing.T) {
 		},
 		"wrong again, by the device": {
 			attempts: attempts{last: 1}, proofs: 2, fault: "device",
+			did: []string{"destroy", "again", "destroy", "last", "solver", "reload"},
+		},
+		"wrong again, and not to be loaded anew": {
+			attempts: attempts{last: 1, reloading: errProver}, proofs: 2, fault: "device",
 			did: []string{"destroy", "again", "destroy", "last", "solver", "reload"},
 		},
 		"wrong again, by the solver": {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -72,8 +73,8 @@ type Solve[W any] func(context.Context, W) (Begun, error)
 // if there are as many solvers: proofs come in order, and the next one's device may still be busy
 // while another is idle.
 //
-// Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
-// that cannot be interrupted, and nothing of it is left.
+// No proof is made outside a loop over the sequence. When the loop ends, Run waits for the steps
+// that cannot be interrupted, and no stage of it is left.
 func Run[W any](
 	ctx context.Context, witnesses <-chan W, solvers int, devices func() int, solve Solve[W],
 ) iter.Seq2[any, error] {
@@ -92,7 +93,7 @@ func Run[W any](
 			spare:    max(0, solvers-first),
 			solved:   make(chan (<-chan half), solvers),
 			proved:   make(chan (<-chan half), provers),
-			finished: make(chan finished, 1),
+			finished: make(chan half, 1),
 			gone:     make(chan struct{}),
 		}
 		for range r.spare {
@@ -116,11 +117,6 @@ func Run[W any](
 	}
 }
 
-// Fail returns a sequence of nothing but an error.
-func Fail(err error) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) { yield(nil, err) }
-}
-
 // run is one loop over a sequence.
 type run[W any] struct {
 	ctx context.Context
@@ -129,29 +125,23 @@ type run[W any] struct {
 	busy     chan struct{}
 	devices  int
 	provers  int
-	growing  sync.Mutex         // guards the fields below
+	solving  atomic.Int64       // nanoseconds of the last solution
+	growing  sync.Mutex         // guards spare
 	spare    int                // solvers that are not used yet
-	solving  time.Duration      // of the last solution
 	turn     sync.Mutex         // of the prover that takes the next witness
 	solved   chan (<-chan half) // in the order of the witnesses; each channel will have one half
 	proved   chan (<-chan half) // the same, with proofs, which take little memory
-	finished chan finished
+	finished chan half
 	gone     chan struct{} // closed when the consumer takes no more
 }
 
-// half is a result of the first two stages, finished one of the third.
-type (
-	half struct {
-		solved Begun // nil if there is an error
-		proof  any   // of the second stage
-		closed chan struct{}
-		err    error
-	}
-	finished struct {
-		proof any
-		err   error
-	}
-)
+// half is a result of a stage. The third one leaves a proof or an error.
+type half struct {
+	solved Begun // nil if there is an error
+	proof  any   // of the second stage, and then of the third
+	closed chan struct{}
+	err    error
+}
 
 // solveAll is the first stage. It receives a witness when a solver is idle.
 func (r *run[W]) solveAll(witnesses <-chan W, solve Solve[W]) {
@@ -175,7 +165,7 @@ func (r *run[W]) solveAll(witnesses <-chan W, solve Solve[W]) {
 				start := time.Now()
 				solved, err := attempt("solving",
 					func() (Begun, error) { return solve(r.ctx, w) })
-				r.took(time.Since(start))
+				r.solving.Store(int64(time.Since(start)))
 				result <- half{solved: solved, err: err}
 			}()
 		}
@@ -213,7 +203,8 @@ func (r *run[W]) proveSome() {
 		h = r.prove(h)
 		if h.err == nil {
 			last = max(1, time.Since(start))
-			if last < fastest && r.faster(last) { // the first proof may allocate
+			faster := int64(last) < r.solving.Load()
+			if last < fastest && faster { // the first proof may allocate
 				r.grow(last)
 			}
 			fastest = min(fastest, last)
@@ -235,33 +226,19 @@ func (r *run[W]) next() (result <-chan half, proved chan<- half) {
 	return result, p
 }
 
-// took notes the time of a solution.
-func (r *run[W]) took(solving time.Duration) {
-	r.growing.Lock()
-	defer r.growing.Unlock()
-	r.solving = solving
-}
-
 // grow takes more solvers, as far as there are any. Devices always have work if as many solutions
 // as proofs end in the same time, and one more for each is held until a prover takes it. The time
 // of a proof includes its wait for a device, so that all provers count.
 func (r *run[W]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
-	n := time.Duration(r.provers)
-	want := r.devices + int((n*r.solving+proving-1)/proving)
+	solving := time.Duration(r.provers) * time.Duration(r.solving.Load())
+	want := r.devices + int((solving+proving-1)/proving)
 	taken := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
 	r.spare -= taken
 	for range taken {
 		<-r.busy
 	}
-}
-
-// faster says whether a proof took less time than a solution.
-func (r *run[W]) faster(proving time.Duration) bool {
-	r.growing.Lock()
-	defer r.growing.Unlock()
-	return proving < r.solving
 }
 
 // significant is the part of a proof's time that is a long wait. A prover that waits longer for a
@@ -300,19 +277,20 @@ func (r *run[W]) verifyAll() {
 	}
 }
 
-func (r *run[W]) verify(h half) (w finished) {
+func (r *run[W]) verify(h half) half {
 	if h.closed != nil {
 		<-h.closed
 		defer h.solved.Forget()
 	}
-	if w.err = h.err; w.err == nil {
-		w.err = r.ctx.Err()
+	if h.err == nil {
+		h.err = r.ctx.Err()
 	}
-	if w.err == nil {
-		w.proof, w.err = attempt("verifying",
-			func() (any, error) { return h.solved.Verified(h.proof) })
+	if h.err != nil {
+		return half{err: h.err}
 	}
-	return w
+	proof, err := attempt("verifying",
+		func() (any, error) { return h.solved.Verified(h.proof) })
+	return half{proof: proof, err: err}
 }
 
 // attempt turns a panic into an error. Hints run on goroutines of this package, where no caller

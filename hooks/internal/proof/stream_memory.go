@@ -8,11 +8,16 @@ import (
 	"runtime/metrics"
 	"strconv"
 	"strings"
+
+	"github.com/gnark-accel/gnark-accel/internal/container"
 )
 
-// freeMemory returns the memory that the process may still take, in bytes. It is the memory that
-// the system has available, or the rest of Go's memory limit if that is less.
-func freeMemory() uint64 { return min(available(), leftOfLimit()) }
+// freeMemory returns the memory that the process may still take, in bytes. It is the least of the
+// memory that the system has available, and of what Go's memory limit and the container leave.
+func freeMemory() uint64 {
+	_, left := container.Memory()
+	return min(available(), leftOfLimit(), left)
+}
 
 // leftOfLimit returns the rest of the limit that GOMEMLIMIT sets, in bytes.
 func leftOfLimit() uint64 {

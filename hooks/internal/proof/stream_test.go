@@ -444,17 +444,5 @@ func TestLoneProof(t *testing.T) {
 	s.closed(t)
 }
 
-func TestFail(t *testing.T) {
-	n := 0
-	for p, err := range Fail(errStage) {
-		if n++; p != nil || !errors.Is(err, errStage) {
-			t.Errorf("got %v, %v", p, err)
-		}
-	}
-	if n != 1 {
-		t.Errorf("%d pairs", n)
-	}
-}
-
 // one is the number of provers of a stream on one device.
 func one() int { return 1 }

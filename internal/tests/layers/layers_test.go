@@ -21,7 +21,7 @@ const module = "github.com/gnark-accel/gnark-accel"
 var floors = [][]string{
 	{
 		"internal/curve/...", "internal/gnark_v0_14_0_or_later",
-		"internal/parallel", "internal/raw",
+		"internal/container", "internal/parallel", "internal/raw",
 		"internal/tests/versions",
 		"examples/circuits/catalog", "internal/tests/logbook",
 		"hooks/internal/hookstest/circuits",

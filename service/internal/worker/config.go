@@ -7,12 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/container"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/program"
 	"github.com/prometheus/client_golang/prometheus"
@@ -53,19 +53,18 @@ func (c Config) withDefaults() Config {
 		c.Slots = max(4*devices, min(8*devices, runtime.GOMAXPROCS(0)/2))
 	}
 	if c.Memory == 0 {
-		c.Memory = memory("/proc/meminfo", "/sys/fs/cgroup/memory.max") / 2
+		limit, _ := container.Memory()
+		c.Memory = memory("/proc/meminfo", limit) / 2
 	}
 	return c
 }
 
-// memory is how many bytes the machine, or its container, has. Linux says so; elsewhere it guesses.
-func memory(machine, container string) int64 {
-	total, limit := int64(32<<20), int64(math.MaxInt64) // the former in KiB
+// memory is how many bytes the machine has, or the limit. Linux says so; elsewhere it guesses.
+func memory(machine string, limit uint64) int64 {
+	total := uint64(32 << 20) // KiB
 	text, _ := os.ReadFile(machine)
 	fmt.Sscanf(string(text), "MemTotal: %d kB", &total)
-	text, _ = os.ReadFile(container) // a number, or max
-	fmt.Sscan(string(text), &limit)
-	return min(total<<10, limit)
+	return int64(min(total<<10, limit))
 }
 
 // AddFlags adds the flags of a worker to the set of any program.

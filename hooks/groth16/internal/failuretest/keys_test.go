@@ -3,6 +3,7 @@
 package failuretest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -47,5 +48,27 @@ func TestWrongAboutKey(t *testing.T) {
 	const message = "a device was wrong about a proving key, which the CPU finds right"
 	if n := len(book.Entries(message)); n != 1 {
 		t.Errorf("a device was wrong %d times, expected once", n)
+	}
+}
+
+// TestFailuresSayNothingOfKeys has all calls of the driver fail from one on while a key is attached
+// to a strict engine. The error is the device's, also where points of the key are compared.
+func TestFailuresSayNothingOfKeys(t *testing.T) {
+	defer logger.Set(logger.Logger())
+	logger.Disable()
+	emulator, i := devicetest.Emulator(t), testscheme.Groth16.Shared(t, "cubic")
+	t.Cleanup(emulator.Reset)
+	for n, failed := 1, true; failed; n += 10 {
+		emulator.Reset()
+		e, err := accel.Open(devicetest.Options(accel.WithStrict(),
+			accel.WithPrecompute(accel.PrecomputeFactor(2)))...)
+		devicetest.NoError(t, err)
+		devicetest.NoError(t, emulator.Fail(fmt.Sprintf("*:%d+=%d", n, devicetest.OutOfMemory)))
+		err = accelerated.Attach(i.PK, accelerated.WithEngine(e))
+		if errors.Is(err, accelerated.ErrUnsafeKey) {
+			t.Errorf("from call %d on: %v", n, err)
+		}
+		failed = err != nil
+		_ = errors.Join(accelerated.Release(i.PK), e.Close()) // their calls fail, too
 	}
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,7 +74,7 @@ func (p *proving[P1, P2, E]) acquire() (*keys.Lease[*attachment[P1, P2, E]], err
 			return nil, err
 		}
 	}
-	return p.over.Acquire(p.Key, nil, nil)
+	return p.over.Acquire(p.Key, p.Engine, nil)
 }
 
 // besideLoading begins the work of a first proof that no device has a part in.
@@ -103,19 +104,20 @@ func (p *proving[P1, P2, E]) Begin() error {
 // Solve finds the solution, and draws the randomness of the proof.
 func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err error) {
 	p.on(site[P1, P2, E]{at})
-	prepared := p.prepare()
+	prepared, compared := p.prepare(), p.compare()
 	defer prepared()
+	defer compared()
 	p.knowKey()
 	if p.solution, err = p.find(); err != nil {
 		return p.Withhold(err)
 	}
 	if err := p.leaveToGnark(); err != nil {
-		return err
+		return cmp.Or(compared(), err)
 	}
 	p.public = slices.Clone(p.solution.Wires[1:p.system.GetNbPublicVariables()])
 	p.reveal(p.solution.Wires)
 	p.know()
-	if err := prepared(); err != nil {
+	if err := cmp.Or(prepared(), compared()); err != nil {
 		return err
 	}
 	if p.expected {
@@ -127,8 +129,7 @@ func (p *proving[P1, P2, E]) Solve(at *group.Team[*replica[P1, P2, E]]) (err err
 }
 
 // prepare readies the idle device beside the solver. It prepares the wires, the constraints and the
-// quotient. A key that nobody attached is compared meanwhile. The returned function waits for that;
-// it has to be called, and may be called again.
+// quotient. The returned function waits for that; it has to be called, and may be called again.
 func (p *proving[P1, P2, E]) prepare() (wait func() error) {
 	tasks, near := new(parallel.Tasks), p.site
 	tasks.Go(func() error {
@@ -138,6 +139,12 @@ func (p *proving[P1, P2, E]) prepare() (wait func() error) {
 		}
 		return err
 	})
+	return tasks.Wait
+}
+
+// compare compares a key that nobody attached, beside the solver. It waits as prepare does.
+func (p *proving[P1, P2, E]) compare() (wait func() error) {
+	tasks := new(parallel.Tasks)
 	tasks.Go(func() error { return p.attachment.compare(p.key, byDevice) })
 	return tasks.Wait
 }

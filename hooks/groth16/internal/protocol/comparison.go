@@ -169,7 +169,10 @@ func (a *attachment[P1, P2, E]) compare(pk *Key[P1, P2, E], onCPU bool) error {
 		c.end(a.Field.Curve)
 		keys.LogCheck("points B", start)
 	}
-	return refusal("B", err)
+	if errors.Is(err, errNotSame) {
+		return refusal("B", err)
+	}
+	return err // of a device, which says nothing of the key
 }
 
 // compareOnCPU compares the points in the host's memory, and asks no device.

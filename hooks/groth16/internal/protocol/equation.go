@@ -31,14 +31,6 @@ type equation[P1, P2, E comparable] struct {
 	found[P1, P2, E]
 }
 
-// found takes a pass over the system to find. Folders keep it.
-type found[P1, P2, E comparable] struct {
-	ones parts[P1, P2] // of the constant wire
-	// groups has the points of each group of visible wires.
-	groups  []wireGroup[P1, P2, E]
-	factors factors[E]
-}
-
 // wireGroup has the points of a group of visible wires.
 type wireGroup[P1, P2, E comparable] struct {
 	// a has the points A and the points that links add.
@@ -85,73 +77,30 @@ var errUnwritten = errors.New("the key does not give the verifier's equation")
 func newEquation[P1, P2, E comparable](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E], error) {
-	e := &equation[P1, P2, E]{
-		Curve: c, alpha: pk.Alpha,
-		beta: c.Pairing.Fixed(pk.Beta2), delta: c.Pairing.Fixed(pk.Delta2),
-		generator: c.Pairing.Fixed(c.Pairing.Generator2),
-	}
-	find := func() (*found[P1, P2, E], error) { return e.find(sys, pk) }
-	found, err := loadOrFind(sys, pk, find)
+	found, err := loadOrFind(c, sys, pk)
 	if err != nil {
 		return nil, err
 	}
-	e.found = *found
+	e := &equation[P1, P2, E]{
+		Curve: c, alpha: pk.Alpha,
+		beta: c.Pairing.Fixed(pk.Beta2), delta: c.Pairing.Fixed(pk.Delta2),
+		generator: c.Pairing.Fixed(c.Pairing.Generator2), found: *found,
+	}
 	e.known, err = e.product(
 		func() (curve.Factor, error) { return e.rhs(&e.ones, e.alpha) },
 		func() (curve.Factor, error) { return e.delta(e.minus(e.ones.k)) })
 	return e, err
 }
 
-func (e *equation[P1, P2, E]) find(
-	sys *system.System[E], pk *Key[P1, P2, E],
-) (*found[P1, P2, E], error) {
-	w, err := write(e.Curve, sys, pk)
-	if err != nil {
-		return nil, err
-	}
-	e.found = found[P1, P2, E]{
-		factors: w.links.factors, groups: make([]wireGroup[P1, P2, E], 1+len(pk.Commitments)),
-	}
-	for i := range e.groups {
-		e.groups[i] = newWireGroup[P1, P2](e.Field)
-	}
-	if e.ones, err = e.fill(w); err != nil {
-		return nil, err
-	}
-	for i := range e.groups {
-		e.groups[i].reverse()
-	}
-	return &e.found, nil
-}
-
-// fill sets the points of all groups. It returns the points of the constant wire, which is in no
-// group. Most wires bring points of the key as they are, and numbers that multiply the wire's
-// value.
-func (e *equation[P1, P2, E]) fill(w *written[P1, P2, E]) (ones parts[P1, P2], err error) {
-	if ones, err = w.of(w.visible.wires[0], w.terms[0]); err != nil {
-		return ones, err
-	}
-	for group, wires := range w.visible.groups {
-		e.groups[group].grow(len(wires))
-	}
-	var long []int
-	for i, terms := range w.terms[1:] {
-		if len(terms) > fewTerms {
-			long = append(long, 1+i)
-			continue
-		}
-		at := w.visible.at[1+i]
-		w.add(&e.groups[at.group], at.index, w.visible.wires[1+i], terms)
-	}
-	made, err := w.parts(long)
-	for i := range made {
-		at := w.visible.at[long[i]]
-		e.groups[at.group].add(at.index, &made[i])
-	}
-	for key := range 2 {
-		for _, at := range append(w.visible.at, w.visible.again...) {
-			addLink(w.links, key, &e.groups[at.group].a, at)
-		}
-	}
-	return ones, err
+// rhs returns the factors of MSMs over visible wires, but for the factor of K:
+//
+//	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)
+//
+// More points join ΣA.
+func (e *equation[P1, P2, E]) rhs(sums *parts[P1, P2], more ...P1) (curve.Factor, error) {
+	return e.product(
+		func() (curve.Factor, error) { return e.beta(e.minus(append(more, sums.a)...)) },
+		func() (curve.Factor, error) { return e.Pairing.Factor(e.minus(e.alpha), sums.b) },
+		func() (curve.Factor, error) { return e.generator(e.minus(sums.c)) },
+	)
 }

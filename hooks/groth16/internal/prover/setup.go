@@ -41,43 +41,31 @@ func (p *Prover[P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any, er
 
 // setup makes points that stay on the device if made keeps them.
 func (p *Prover[P1, P2, E]) setup(
-	ccs any, engine *accel.Engine, made *engine.Made,
+	ccs any, on *accel.Engine, made *engine.Made,
 ) (pk, vk any, err error) {
 	sys, err := p.Provable(ccs)
+	if err == nil {
+		err = checkCommitted(sys)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	keys, err := setUp(&p.Curve, sys, p.keys.RandomOnG2, engine, made)
+	drawn, err := drawKeys(&p.Curve, sys, p.keys.RandomOnG2, keys.Home(on), made)
 	if err != nil {
 		return nil, nil, err
-	}
-	return p.keys.New(keys, sys.GetNbConstraints())
-}
-
-// setUp makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
-// G2. It overwrites all secrets, and the vectors that give them away. The points of the keys stay
-// on their device if made is not nil.
-//
-// It draws the same randomness as gnark's in the same order, so that the keys are the same. The
-// notation is that of figure 4 of the DIZK paper, 2018/691.
-func setUp[P1, P2 any, E comparable](
-	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
-	engine *accel.Engine, made *engine.Made,
-) (drawn *NewKeys[P1, P2, E], err error) {
-	if err := checkCommitted(sys); err != nil {
-		return nil, err
-	}
-	drawn, err = drawKeys(c, sys, randomPoint, keys.Home(engine), made)
-	if err != nil {
-		return nil, err
 	}
 	commitments := sys.Commitments
 	drawn.Committed = commitments.GetPublicAndCommitmentCommitted(
 		commitments.CommitmentIndexes(), sys.GetNbPublicVariables())
-	return drawn, nil
+	return p.keys.New(drawn, sys.GetNbConstraints())
 }
 
-// drawKeys draws the waste and makes the keys' points of it.
+// drawKeys draws the waste and makes the keys' points of it. RandomPoint is gnark-crypto's function
+// for a random point of G2. It overwrites all secrets, and the vectors that give them away. The
+// points of the keys stay on their device if made is not nil.
+//
+// It draws the same randomness as gnark's in the same order, so that the keys are the same. The
+// notation is that of figure 4 of the DIZK paper, 2018/691.
 func drawKeys[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	home *engine.Engine, made *engine.Made,
@@ -156,7 +144,7 @@ func checkCommitted[E any](sys *system.System[E]) error {
 	return nil
 }
 
-// planSetup is a dry run of [setUp] for keys of these sizes.
+// planSetup is a dry run of [drawKeys] for keys of these sizes.
 func planSetup[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z system.Sizes, r *engine.DryRun,
 ) memory.Making {

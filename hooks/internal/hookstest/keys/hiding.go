@@ -95,6 +95,7 @@ func (a *Attaching[PK, VK, P, O]) Refused(
 			i := *a.MakeOn(t, curve, a.Named(t, "commitment to both"))
 			e, whole := hookstest.Engine(t), i.PK
 			with := []O{a.WithEngine(e), a.WithCircuit(i.CCS)}
+			there := append(proving(i.VK), hookstest.On(e)) // Attach has left nothing there
 			without := append(checked, a.WithCircuit(i.CCS),
 				a.WithEngine(hookstest.Engine(t, accel.WithoutDevice())))
 			for _, h := range hostiles {
@@ -116,7 +117,7 @@ func (a *Attaching[PK, VK, P, O]) Refused(
 						}
 						if !h.OfVectors || len(e.Devices()) > 0 {
 							a.refusedByAttach(t, i.PK, with)
-							a.WantError(t, &i, a.ErrUnsafeKey, proving(i.VK)...)
+							a.WantError(t, &i, a.ErrUnsafeKey, there...)
 						}
 						devicetest.NoError(t, a.Release(i.PK))
 					})

@@ -113,7 +113,7 @@ func filesOf(t *testing.T, folder string, n int) []string {
 // rounds make a thousand in long runs, and few in short ones.
 func rounds(short int) int {
 	switch {
-	case os.Getenv("GNARK_ACCEL_LONG") == "1":
+	case devicetest.Thorough(false):
 		return 1000
 	case testing.Short():
 		return short

@@ -78,7 +78,7 @@ func (a *attachment[P, E]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P
 	if a.trace != nil && a.circuit == circuit && a.trace.rows == s.Rows() {
 		return a.trace, nil
 	}
-	trace, err := newTrace(a.Curve, s, len(pk.Lagrange), a.sum)
+	trace, err := a.newTrace(s, len(pk.Lagrange))
 	if err != nil {
 		return nil, err
 	}

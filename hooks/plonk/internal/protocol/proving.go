@@ -74,7 +74,7 @@ func (p *proving[P, E]) Lease() (*keys.Key[*replica[P, E]], proof.Lease, error) 
 	if engine.Compiled && len(p.SolverOpts) == 0 && !p.over.Has(p.Key) {
 		go p.system.Prepare(nil)
 	}
-	lease, err := p.over.Acquire(p.Key, nil, nil)
+	lease, err := p.over.Acquire(p.Key, p.Engine, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -36,7 +36,7 @@ type replica[P comparable, E any] struct {
 }
 
 // share is the replica's part in a vector of points. Other keys may use the vector as well.
-type share[P comparable, E any] = keys.Share[P, *resident[P, E]]
+type share[P, E any] = keys.Share[*resident[P, E]]
 
 // suffix names the points of the reference string of one form, from an index on.
 type suffix struct {
@@ -213,9 +213,12 @@ func (r *replica[P, E]) Close() error {
 	r.preparing.Unlock()
 	r.using.Lock()
 	defer r.using.Unlock()
-	vectors := slices.DeleteFunc(slices.Clone(r.vectors[:]), func(v *share[P, E]) bool {
-		return v == nil
-	})
+	err := circuit
+	for _, v := range r.vectors {
+		if v != nil {
+			err = errors.Join(err, v.Close())
+		}
+	}
 	r.vectors = [2]*share[P, E]{}
-	return errors.Join(circuit, keys.CloseAll(vectors))
+	return err
 }

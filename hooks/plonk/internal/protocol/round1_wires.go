@@ -51,11 +51,12 @@ func (p *proving[P, E]) beginWires() (onDevice []commitments[P], err error) {
 			return nil, err
 		}
 		if to-from < len(p.trace.Points) {
-			onDevice = append(onDevice, p.start(over, device.Wire(wire, from, to)))
+			values := device.Wire(wire, from, to)
+			onDevice = append(onDevice, p.replica.start(p.device, over, values))
 		}
 	}
 	if len(onDevice) == 0 {
-		onDevice = append(onDevice, p.start(over, device.AllWires()))
+		onDevice = append(onDevice, p.replica.start(p.device, over, device.AllWires()))
 	}
 	return onDevice, nil
 }

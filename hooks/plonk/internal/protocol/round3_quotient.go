@@ -53,8 +53,7 @@ func (p *proving[P, E]) quotientOnHost() error {
 	}
 	in := &system.Numerator[E]{
 		Field: p.attachment.Field, Circuit: &p.trace.Circuit,
-		Cosets: device.Blocks(len(p.trace.Points)),
-		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
+		L: p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	}
 	quotient, err := divide(in)
@@ -72,7 +71,7 @@ func (p *proving[P, E]) quotientOnHost() error {
 // [device.Leading] has the coefficients beyond. The domain has two elements or more.
 func divide[E any](in *system.Numerator[E]) ([]E, error) {
 	n := in.Domain.Len()
-	blocks, err := in.Evaluate(device.Cosets)
+	blocks, err := in.Evaluate()
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +117,8 @@ func setHighest[E any](in *system.Numerator[E], quotient, powers []E) {
 
 // interpolateOnCosets interpolates on each coset, and returns the values of Xⁿ there.
 func interpolateOnCosets[E any](in *system.Numerator[E], blocks [][]E) ([]E, error) {
-	f := in.Field
-	step, err := in.Field.RootOfUnity(uint64(in.Domain.Len() * in.Cosets))
+	f, n := in.Field, in.Domain.Len()
+	step, err := f.RootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ type commitments[P any] func() ([]P, error)
 // commit begins the commitments to polynomials, MSMs over the first points of a form. The device
 // computes them beside its work meanwhile.
 func (p *proving[P, E]) commit(form device.Form, to polynomials[E]) commitments[P] {
-	onDevice := p.start(suffix{form, 0}, to.onDevice)
+	onDevice := p.replica.start(p.device, suffix{form, 0}, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
@@ -109,12 +109,6 @@ func (p *proving[P, E]) commit(form device.Form, to polynomials[E]) commitments[
 		}
 		return p.replica.sums(suffix{form, 0}, scalars)
 	}
-}
-
-// start begins MSMs over points of the key with vectors of the proof; wait waits for them. On
-// [engine.ErrOnCPU] the device has the vectors no more.
-func (p *proving[P, E]) start(over suffix, v device.Vectors) (wait func() ([]P, error)) {
-	return p.replica.start(p.device, over, v)
 }
 
 // shifts returns β, βu and βu². u is the shift of the cosets on which the wires' positions are

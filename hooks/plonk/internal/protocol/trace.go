@@ -36,16 +36,10 @@ type trace[P comparable, E any] struct {
 	padding  P // the same for R and O
 }
 
-// sumOver returns the MSM of scalars and as many points of the key.
-type sumOver[P, E any] func(over suffix, scalars []E) (P, error)
-
-func newTrace[P comparable, E any](
-	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
-) (*trace[P, E], error) {
-	f := c.Field
-	t := &trace[P, E]{
-		field: f, bare: f.Constants(uint64(n)), rows: s.Rows(),
-	}
+// newTrace computes the trace of a circuit of n rows, padding included.
+func (a *attachment[P, E]) newTrace(s *system.System[E], n int) (*trace[P, E], error) {
+	f := a.Field
+	t := &trace[P, E]{field: f, bare: f.Constants(uint64(n)), rows: s.Rows()}
 	t.Points = make([]E, n)
 	t.onHost = sync.OnceValue(t.interpolate)
 	var tasks parallel.Tasks
@@ -53,7 +47,7 @@ func newTrace[P comparable, E any](
 		t.columns, err = system.NewColumns(f, s, n)
 		return err
 	})
-	tasks.Go(func() error { return t.sumPadding(c.G1, sum) })
+	tasks.Go(func() error { return t.sumPadding(a) })
 	tasks.Go(func() error {
 		poly.Powers(f, t.Points, t.bare.Generator)
 		return nil
@@ -101,18 +95,18 @@ func (t *trace[P, E]) interpolate() error {
 // sumPadding adds up the points that meet the padding of L, R and O. The padding has one value
 // throughout a proof. It fills the rows after the last constraint and, in R and O, the rows of the
 // public inputs.
-func (t *trace[P, E]) sumPadding(g *curve.Group[P, E], sum sumOver[P, E]) error {
+func (t *trace[P, E]) sumPadding(a *attachment[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
-	poly.Fill(ones, g.Scalars.One)
-	before, err := sum(suffix{device.Lagrange, 0}, ones[:t.rows.Public])
+	poly.Fill(ones, a.Field.One)
+	before, err := a.sum(suffix{device.Lagrange, 0}, ones[:t.rows.Public])
 	if err != nil {
 		return err
 	}
-	after, err := sum(suffix{device.Lagrange, t.rows.End}, ones[:last])
+	after, err := a.sum(suffix{device.Lagrange, t.rows.End}, ones[:last])
 	if err != nil {
 		return err
 	}
-	t.paddingL, t.padding = after, g.Sum(before, after)
+	t.paddingL, t.padding = after, a.G1.Sum(before, after)
 	return nil
 }

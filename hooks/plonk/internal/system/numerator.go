@@ -1,12 +1,12 @@
 package system
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -23,8 +23,6 @@ import (
 type Numerator[E any] struct {
 	Field *curve.Field[E]
 	*Circuit[E]
-	// Cosets is a power of two, large enough for the quotient's degree.
-	Cosets     int
 	L, R, O, Z []E
 	// Qk replaces the circuit's: it contains the public inputs and the hashes.
 	Qk []E
@@ -33,16 +31,17 @@ type Numerator[E any] struct {
 	Alpha, Beta, Gamma E
 }
 
-// Evaluate returns the values on the first cosets u·ζⁱ·H, at most Cosets of them. ζ generates the
-// domain that is Cosets times as large as H. The values on each coset are in bit-reversed order.
-// The numerator must be complete and fit its domain.
-func (in *Numerator[E]) Evaluate(cosets int) ([][]E, error) {
-	generator, err := in.Field.RootOfUnity(uint64(len(in.Points) * in.Cosets))
+// Evaluate returns the values on the first cosets u·ζⁱ·H, at most [device.Cosets] of them. ζ
+// generates the domain that is [device.Blocks] times as large as H. The values on each coset are in
+// bit-reversed order. The numerator must be complete and fit its domain.
+func (in *Numerator[E]) Evaluate() ([][]E, error) {
+	all := device.Blocks(len(in.Points))
+	generator, err := in.Field.RootOfUnity(uint64(len(in.Points) * all))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalidInput, err)
+		return nil, err
 	}
 	c, shift := newCoset(in), in.Domain.Shift
-	blocks := make([][]E, min(cosets, in.Cosets))
+	blocks := make([][]E, min(device.Cosets, all))
 	for i := range blocks {
 		if err := c.moveTo(shift); err != nil {
 			return nil, err

@@ -1,12 +1,43 @@
 package groth16
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
+
+// WithContext has [Prove] end early when the context is cancelled. The error is the context's
+// cause.
+//
+// The solver, the device and the MSMs on the CPU look at the context between their steps, which
+// mostly take milliseconds. A hint, an MSM on the CPU, and gnark's solver are steps that end first.
+// gnark's solver solves witnesses while their system is not translated, and those that ours cannot.
+// The loading of a key, and of its circuit, ends first as well, and serves later proofs. A proof
+// that has ended leaves nothing on the device, and does not affect others.
+//
+// gnark's own Prove refuses the option. [ProveStream] has a context among its arguments, and
+// refuses a second one.
+func WithContext(ctx context.Context) backend.ProverOption {
+	return provers.WithContext(ctx)
+}
+
+// WithSolver gives solver options to [Prove] and [ProveStream]. They are options of gnark's solver
+// or of package hooks/solve. WithSolver adds to the options of other calls, and of gnark's
+// backend.WithSolverOptions, before or after it.
+//
+//	proof, err := accelerated.Prove(ccs, pk, witness,
+//		backend.WithSolverOptions(solver.WithHints(hint)),
+//		accelerated.WithSolver(solve.WithGnark()))
+//
+// gnark's option replaces gnark's options before it. To replace an option of hooks/solve so, or by
+// one, is an error.
+func WithSolver(options ...solver.Option) backend.ProverOption {
+	return settings.With(func(s *settings.Settings) { s.Solver = append(s.Solver, options...) })
+}
 
 // WithVerifyingKey has proofs verified before they leave, with the proving key's verifying key. It
 // is an [Option] of [Attach], for all proofs with the proving key, and an option of [Prove] and

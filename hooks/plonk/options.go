@@ -1,9 +1,38 @@
 package plonk
 
 import (
+	"context"
+
 	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
+
+// WithContext has [Prove] end early when the context is cancelled. The error is the context's
+// cause.
+//
+// A proof that has ended leaves nothing on the device, and does not affect others. WithContext of
+// package hooks/groth16 says which steps end first.
+//
+// gnark's own Prove refuses the option. [ProveStream] has a context among its arguments, and
+// refuses a second one.
+func WithContext(ctx context.Context) backend.ProverOption {
+	return provers.WithContext(ctx)
+}
+
+// WithSolver gives solver options to [Prove] and [ProveStream]. They are options of gnark's solver
+// or of package hooks/solve. WithSolver adds to the options of other calls, and of gnark's
+// backend.WithSolverOptions, before or after it.
+//
+//	proof, err := accelerated.Prove(ccs, pk, witness,
+//		backend.WithSolverOptions(solver.WithHints(hint)),
+//		accelerated.WithSolver(solve.WithGnark()))
+//
+// gnark's option replaces gnark's options before it. To replace an option of hooks/solve so, or by
+// one, is an error.
+func WithSolver(options ...solver.Option) backend.ProverOption {
+	return settings.With(func(s *settings.Settings) { s.Solver = append(s.Solver, options...) })
+}
 
 // WithoutVerification has proofs leave without a check, an option of [Prove] and [ProveStream] for
 // measurements.
