@@ -155,7 +155,7 @@ func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	case e.Unavailable() != nil:
 		soon = 2. / 3 // all take a tenth of a second, and one on a busy machine may well take half
 	case devicetest.Emulated() && testing.Short():
-		n = 50
+		n = 100
 	case devicetest.Emulated() && !devicetest.Thorough(false):
 		n = 300
 	}

@@ -1,9 +1,6 @@
 package msm
 
-import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
-)
+import "github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 
 // The arguments of the kernels, field by field as in kernels/msm/args.cuh, which explains them.
 
@@ -24,9 +21,12 @@ type sortArgs struct {
 	windowsPerBlock, tile                    uint32
 }
 
+// placesArgs is a [plan.Places].
+type placesArgs struct{ Point, Y, Word uint32 }
+
 type batchAffineArgs struct {
 	from, values, fromStart, toStart, pairs, to driver.Ptr
-	fromPlaces, toPlaces                        plan.Places
+	fromPlaces, toPlaces                        placesArgs
 	buckets, each                               uint32
 }
 
@@ -36,7 +36,7 @@ type accumulateArgs struct {
 	longSpans, longCount                                    driver.Ptr
 	bucketTotal, threads, longThreads, shorter, shortenFrom uint32
 	minRun, longestWalk, longestSpan                        uint32
-	places                                                  plan.Places
+	places                                                  placesArgs
 	_                                                       uint32
 }
 
@@ -47,6 +47,6 @@ type reduceArgs struct {
 
 type precomputeArgs struct {
 	from, to             driver.Ptr
-	fromPlaces, toPlaces plan.Places
+	fromPlaces, toPlaces placesArgs
 	count, doublings     uint32
 }

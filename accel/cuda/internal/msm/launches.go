@@ -169,7 +169,7 @@ func (m *msm) addPairs(q *driver.Queue, chunk int, e entries) entries {
 		args := batchAffineArgs{
 			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart,
 			pairs: m.at(l.Pairs), to: to.points,
-			fromPlaces: e.places, toPlaces: to.places,
+			fromPlaces: placesArgs(e.places), toPlaces: placesArgs(to.places),
 			buckets: uint32(buckets), each: uint32(round.Each),
 		}
 		launch := func(kernel string, blocks, threads int) {
@@ -199,7 +199,7 @@ func (m *msm) accumulate(q *driver.Queue, chunk int, bases driver.Ptr) {
 		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
 		shortenFrom: uint32(p.ShortenFrom), minRun: uint32(p.MinRun),
 		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
-		places: e.places,
+		places: placesArgs(e.places),
 	}
 	launch := func(kernel string, blocks, threads int) {
 		driver.Launch(q, m.functions[kernel], driver.Grid{X: blocks, Threads: threads}, &args)

@@ -135,7 +135,7 @@ func (b *Bases) fillFrom(s *slot, at driver.Ptr) error {
 // precompute queues one multiple after the other, in the background: a first witness is solved
 // meanwhile. The caller holds the runner's lock of its stream.
 func (b *Bases) precompute(k device.Functions) error {
-	packed := b.group.Packed()
+	packed := placesArgs(b.group.Packed())
 	args := precomputeArgs{
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),

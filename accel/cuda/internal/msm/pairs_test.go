@@ -131,7 +131,7 @@ func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
 				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
 					return batchAffineArgs{
 						from: in[0], toStart: in[1], pairs: in[2], to: out,
-						fromPlaces: places, toPlaces: places,
+						fromPlaces: placesArgs(places), toPlaces: placesArgs(places),
 						buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
 				})
