@@ -49,7 +49,7 @@ func NewPart[C io.Closer](s *Set, p Part, load func(*engine.Engine) (C, error)) 
 
 // Any returns a copy, which it makes if there is none.
 func (c *Copies[C]) Any() (value C, err error) {
-	err = c.attempts().do(func(d *Device) error {
+	err = c.try(func(d *Device) error {
 		value, err = c.get(d)
 		return err
 	})
@@ -59,7 +59,7 @@ func (c *Copies[C]) Any() (value C, err error) {
 // Use has a copy used for one task: on the device that would end it first, and where that fails on
 // another one, then by the CPU.
 func (c *Copies[C]) Use(task func(C) error) error {
-	return c.attempts().do(func(d *Device) error {
+	return c.try(func(d *Device) error {
 		value, err := c.get(d)
 		if err != nil {
 			return err
@@ -76,6 +76,13 @@ func (c *Copies[C]) On(e *engine.Engine) (value C, ok bool) {
 	}
 	value, err := c.get(d)
 	return value, err == nil
+}
+
+func (c *Copies[C]) try(task func(*Device) error) error {
+	if d := c.set.sole(c.n); d != nil {
+		return task(d)
+	}
+	return c.attempts().do(task)
 }
 
 func (c *Copies[C]) attempts() *attempts {

@@ -11,6 +11,9 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 		return nil, err
 	}
 	set := g.set()
+	if one := set.sole(len(points)); one != nil {
+		return g.one.On(one.Engine()).MultiExp(points, scalars, config)
+	}
 	if err := engine.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}

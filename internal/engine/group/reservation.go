@@ -14,14 +14,23 @@ import (
 type Reservation[C io.Closer] struct {
 	At *Team[C] // the place: a team, or one of a copy alone
 
-	copies   *Copies[C]
-	attempts *attempts // the first one is the team's if that is the place
+	copies *Copies[C]
+	// attempts has the team as the first one if it has a place there. It is nil where no other
+	// device can do the task.
+	attempts *attempts
 }
 
 // Reserve reserves a place. It is the team if that does all tasks, or if its devices are idle and
 // the task is not one of many. Otherwise it is the copy on the device that would end the task
 // first. The reservation has to be ended.
 func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
+	if d := k.set.sole(k.n); d != nil {
+		there, err := k.get(d)
+		if err != nil {
+			return nil, err
+		}
+		return &Reservation[C]{At: single(there), copies: k.Copies}, nil
+	}
 	r := &Reservation[C]{copies: k.Copies, attempts: k.attempts()}
 	if t := k.team(); t != nil && (t.only() || !many) {
 		if end := t.take(); end != nil {
@@ -37,6 +46,9 @@ func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
 
 // Begin moves a task, about to begin, to an idle device with a copy. Its own must have other tasks.
 func (r *Reservation[C]) Begin() {
+	if r.attempts == nil {
+		return
+	}
 	d := r.attempts.device
 	if d == nil || d.queued.Load() <= int64(r.copies.n) || !r.toIdle() {
 		return
@@ -64,7 +76,7 @@ func (r *Reservation[C]) toIdle() bool {
 // Again says whether a task that ended with an error is done anew. Where a device has failed that
 // is at a copy on another one, and with the CPU in the end. If not, it returns the task's error.
 func (r *Reservation[C]) Again(err error) (again bool, final error) {
-	if !errors.Is(err, engine.ErrElsewhere) {
+	if r.attempts == nil || !errors.Is(err, engine.ErrElsewhere) {
 		return false, err
 	}
 	return r.next(r.attempts.end(err))
@@ -85,7 +97,7 @@ func (r *Reservation[C]) next(begun bool, err error) (bool, error) {
 
 // End ends the reservation. A second call does nothing.
 func (r *Reservation[C]) End() {
-	if r != nil {
+	if r != nil && r.attempts != nil {
 		r.attempts.leave()
 	}
 }
