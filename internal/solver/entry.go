@@ -151,15 +151,15 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 }
 
 // prepare translates a system unless its program is cached. It returns the program once that is
-// done, if one can run. It caches none where gnark is a folder, whose content may change. Behind it
-// the entry, which outlives systems, does not refer to one.
+// done, if one can run. It caches none where gnark is a folder, whose content may change. An entry
+// lives longer than its system, and refers to it no more when prepare returns.
 func (e *Entry[E]) prepare(s System[E], in *cache[E]) *Program[E] {
 	if Linked().Fixed {
 		e.use(in)
 	}
 	<-e.begin(s)
 	if kept := e.cached(); kept != nil {
-		_, _ = kept.digest()
+		_, _ = kept.digest() // the first call lets go of the system
 	}
 	if p, state := e.look(); state != disabled {
 		return p

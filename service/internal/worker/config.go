@@ -112,8 +112,8 @@ func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	return err
 }
 
-// CloseDevices closes what OpenDevices has opened, if anything. It waits for a step of a circuit's
-// loading no longer than a worker that stops.
+// CloseDevices closes the devices that OpenDevices has opened. A circuit that is being loaded may
+// hold it up, for as long as a worker that stops.
 func (c *Config) CloseDevices() {
 	if c.opened != nil {
 		interrupt.Within(loadTime, func() { c.opened.Close() })
